@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleServer, packagesInside } from './bundle-server.ts'
 
 export const packageNames = ['client', 'server'] as const
 export type PackageName = (typeof packageNames)[number]
@@ -11,7 +12,13 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 /** What goes along as it is, with where it lies in the repository. */
 const extras: Record<PackageName, Record<string, string>> = {
   client: { 'README.md': 'packages/client/README.md' },
-  server: { bin: 'packages/server/bin', page: 'apps/web/dist', 'README.md': 'README.md' },
+  server: {
+    bin: 'packages/server/bin',
+    page: 'apps/web/dist',
+    docs: 'dist/docs',
+    starters: 'packages/server/starters',
+    'README.md': 'README.md',
+  },
 }
 
 interface Manifest {
@@ -21,10 +28,10 @@ interface Manifest {
 
 /**
  * Makes the packages as they are published, each in a folder of its name below `out`. In the repository
- * they run from their sources, which Node does not do in `node_modules`: so here they are JavaScript. The contract
- * is in each of them, so that one is enough to install.
+ * they run from their sources, which Node does not do in `node_modules`: so here they are JavaScript, the server as a
+ * bundle. The contract is in each of them, so that one is enough to install.
  */
-export function stagePackages(out: string): void {
+export async function stagePackages(out: string): Promise<void> {
   const compiled = join(out, 'compiled')
   for (const name of [...packageNames, 'compiled']) {
     rmSync(join(out, name), { recursive: true, force: true })
@@ -33,6 +40,7 @@ export function stagePackages(out: string): void {
   for (const name of packageNames) {
     const to = join(out, name)
     stageSources(compiled, name, join(to, 'dist'))
+    if (name === 'server') await stageBundle(join(to, 'dist'))
     for (const [path, origin] of Object.entries({ ...extras[name], LICENSE: 'LICENSE' })) {
       cpSync(join(root, origin), join(to, path), { recursive: true })
     }
@@ -65,20 +73,31 @@ function stageSources(compiled: string, name: PackageName, to: string): void {
   }
 }
 
+/** In the place of the scripts of single sources. `index.js` is made to be in the bundle of somebody else. */
+async function stageBundle(to: string): Promise<void> {
+  const scripts = globSync('**/*.{js,js.map}', { cwd: to, exclude: ['contract/**', 'index.js*'] })
+  for (const file of scripts) rmSync(join(to, file))
+  await bundleServer(to)
+}
+
 function manifestOf(name: PackageName): string {
   const [own, contract] = [name, 'contract'].map((one) => {
     const text = readFileSync(join(root, 'packages', one, 'package.json'), 'utf8')
     return JSON.parse(text) as Manifest
   })
   const exports = Object.entries(own!.exports).map(([key, source]) => [key, builtFrom(source)])
-  const { '@triptych/contract': _inside, ...dependencies } = own!.dependencies
+  const inside = ['@triptych/contract', ...(name === 'server' ? packagesInside : [])]
+  const outside = Object.entries(own!.dependencies).filter(([one]) => !inside.includes(one))
   const published = {
     ...own,
     exports: {
       ...(Object.fromEntries(exports) as object),
       './contract/*': builtFrom('./src/contract/*.ts'),
     },
-    dependencies: { ...dependencies, ...contract!.dependencies },
+    dependencies: {
+      ...(Object.fromEntries(outside) as object),
+      ...contract!.dependencies,
+    },
   }
   return `${JSON.stringify(published, null, 2)}\n`
 }

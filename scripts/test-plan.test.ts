@@ -18,14 +18,14 @@ function stagesOf(name: string): Stage[] {
 }
 
 describe('the plan of all tests', () => {
-  it('has every file once, besides PostgreSQL and accounts', () => {
+  it('has every file once, besides PostgreSQL, accounts and folders by their paths', () => {
     const once = [...filesOf('pure'), ...filesOf('browser'), ...filesOf('SQLite')]
     assert.deepEqual(once.toSorted(), files.toSorted())
   })
 
   it('has those on PostgreSQL too that use the engine they are given', () => {
     for (const name of ['routes/tables', 'svar/grid', 'fuzz']) {
-      assert.deepEqual(stagesOf(name), ['SQLite', 'PostgreSQL', 'accounts'], name)
+      assert.deepEqual(stagesOf(name), ['SQLite', 'PostgreSQL', 'accounts', 'portable'], name)
     }
     for (const name of ['multipart', 'read-upload', 'sqlite/database', 'postgres/database']) {
       assert.deepEqual(stagesOf(name), ['SQLite'], name)
@@ -34,7 +34,7 @@ describe('the plan of all tests', () => {
 
   it('has a sample of them for a push, of which nothing else is left out', () => {
     const short = planTests(files, { isWhole: false })
-    for (const stage of ['PostgreSQL', 'accounts'] as const) {
+    for (const stage of ['PostgreSQL', 'accounts', 'portable'] as const) {
       const names = short
         .filter((job) => job.stage === stage)
         .map(({ files: [file] }) =>
@@ -48,8 +48,18 @@ describe('the plan of all tests', () => {
   })
 
   it('has those with accounts too that do not choose for themselves', () => {
-    assert.deepEqual(stagesOf('routes/auth'), ['SQLite', 'PostgreSQL'])
+    assert.deepEqual(stagesOf('routes/auth'), ['SQLite', 'PostgreSQL', 'portable'])
     assert.ok(filesOf('accounts').length > 80)
+  })
+
+  it('has all by paths too that can have a folder, by themselves or in a program that they start', () => {
+    const own = ['folder/walk', 'disk/recover', 'routes/upload', 'client/test/data', 'cli/serve']
+    for (const name of [...own, 'docs/guides', 'docs/npm-start', 'files-view']) {
+      assert.ok(stagesOf(name).includes('portable'), name)
+    }
+    for (const name of ['sqlite/database', 'postgres/database', 'etag']) {
+      assert.ok(!stagesOf(name).includes('portable'), name)
+    }
   })
 
   it('has those in one process that come to no disk, no process and no network', () => {
@@ -62,9 +72,13 @@ describe('the plan of all tests', () => {
 
   it('has those one after the other that show something in a browser, and no others', () => {
     for (const name of ['tables-view', 'client/test/examples']) {
-      assert.deepEqual(stagesOf(name), ['browser'], name)
+      assert.deepEqual(stagesOf(name), ['browser', 'portable'], name)
     }
     assert.deepEqual(stagesOf('last-day'), ['pure'])
+    assert.deepEqual(
+      new Set(jobs.flatMap((job) => (job.isShown ? job.files : []))),
+      new Set(filesOf('browser')),
+    )
   })
 })
 

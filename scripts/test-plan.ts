@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-export type Stage = 'browser' | 'pure' | 'SQLite' | 'PostgreSQL' | 'accounts'
+export type Stage = 'browser' | 'pure' | 'SQLite' | 'PostgreSQL' | 'accounts' | 'portable'
 
 /** One process: a file with tests, or all the files that may share one. */
 export interface Job {
   stage: Stage
   files: string[]
+  /** Whether it shows something in a browser: never two of these at once. */
+  isShown: boolean
 }
 
 /** Where a file comes by its imports. */
@@ -21,13 +23,16 @@ const engine = /^packages\/server\/test\/(.+\/)?engine\.ts$/
 const eitherWay = 'packages/server/test/fixtures/test-server.ts'
 const choosesAccounts = 'packages/server/test/fixtures/accounts-api.ts'
 const browser = 'apps/web/test/browser.ts'
+/** Who uses one of them can have a folder of files: in its own process, or in that of a program which it starts. */
+const folders =
+  /^packages\/server\/(src\/(index|engines\/folder\/open-root)|test\/(fixtures\/run-program|docs\/(guide-blocks|npm-start\.test|published\.test)))\.ts$/
 /** Who comes to none of them has values go in and come out, and leaves nothing behind. */
 const outside =
   /^(node:(child_process|cluster|dgram|fs|fs\/promises|http|http2|https|net|tls|timers\/promises|worker_threads)|better-sqlite3|pg|playwright-core|sharp|vite)$/
 
 /**
- * What a push tries once more of all that runs on SQLite, on a folder and without accounts. What other databases and
- * stores do themselves, and what is about accounts, is tried beside them, and always.
+ * What a push tries once more of all that runs on SQLite, on a folder held by a descriptor and without accounts. What other
+ * databases and stores do themselves, what is about accounts, and the contract of folders by their paths are tried beside them, and always.
  */
 export const samples = {
   /** Every route, every role, each store and each widget once. */
@@ -83,6 +88,14 @@ export const samples = {
     'svar/gantt-actions',
     'svar/grid-rows',
   ],
+  /** Reading, writing, watching and recovering, and the stock client. */
+  portable: [
+    'drives/disk/recover',
+    'http/routes/files-list',
+    'http/routes/upload',
+    'http/routes/versions',
+    'svar/files-actions',
+  ],
 }
 
 /** By what a file comes to, not by where it lies. `isWhole`: all that can once more, and not just samples. */
@@ -96,19 +109,21 @@ export function planTests(
   const pure: string[] = []
   for (const file of files) {
     const reach = reachOf(file)
-    if (reach.files.has(browser)) jobs.push({ stage: 'browser', files: [file] })
-    else if ([...reach.packages].some((name) => outside.test(name))) {
-      jobs.push({ stage: 'SQLite', files: [file] })
-    } else pure.push(file)
+    const isShown = reach.files.has(browser)
+    const add = (stage: Stage) => jobs.push({ stage, files: [file], isShown })
+    if (isShown) add('browser')
+    else if ([...reach.packages].some((name) => outside.test(name))) add('SQLite')
+    else pure.push(file)
     if (isWanted(file, 'PostgreSQL') && [...reach.files].some((one) => engine.test(one))) {
-      jobs.push({ stage: 'PostgreSQL', files: [file] })
+      add('PostgreSQL')
     }
     const isEitherWay = reach.files.has(eitherWay) && !reach.files.has(choosesAccounts)
-    if (isEitherWay && isWanted(file, 'accounts')) {
-      jobs.push({ stage: 'accounts', files: [file] })
+    if (isEitherWay && isWanted(file, 'accounts')) add('accounts')
+    if (isWanted(file, 'portable') && [...reach.files].some((one) => folders.test(one))) {
+      add('portable')
     }
   }
-  if (pure.length > 0) jobs.push({ stage: 'pure', files: pure })
+  if (pure.length > 0) jobs.push({ stage: 'pure', files: pure, isShown: false })
   return jobs
 }
 

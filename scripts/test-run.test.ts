@@ -19,7 +19,7 @@ function fileWith(text: string): string {
 /** A process that Node's own runner has started would tell that one only. */
 const outside = { NODE_TEST_CONTEXT: '' }
 const run = (...texts: string[]) =>
-  runTests({ stage: 'SQLite', files: texts.map(fileWith) }, outside)
+  runTests({ stage: 'SQLite', files: texts.map(fileWith), isShown: false }, outside)
 
 describe('a process with tests', () => {
   it('tells how many passed, and why others were left out', async () => {

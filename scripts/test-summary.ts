@@ -10,7 +10,7 @@ interface Times {
 
 /** How long each job took when it ran last, longest first. */
 const timesFile = '.cache/test-times.json'
-const stages: Stage[] = ['pure', 'browser', 'SQLite', 'PostgreSQL']
+const stages: Stage[] = ['pure', 'browser', 'SQLite', 'PostgreSQL', 'accounts', 'portable']
 const mostShown = 20
 
 export function nameOf({ files, stage }: Job): string {

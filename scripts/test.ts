@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve, sep } from 'node:path'
+import { areDocsBuilt, buildDocs } from '../apps/web/build/docs/build-docs.ts'
 import { isPageBuilt } from '../apps/web/build/page-stamp.ts'
 import { chosenSeed, depth } from '../packages/server/test/fixtures/seeded-random.ts'
 import { planTests, servicesOf } from './test-plan.ts'
@@ -16,10 +17,13 @@ process.chdir(resolve(import.meta.dirname, '..'))
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** `npm run test:accounts [words…]`: those that can be asked with accounts on, as an owner, and nothing else. */
 const withAccounts = process.argv.includes('--accounts')
+/** `npm run test:portable [words…]`: all that uses folders, with these held by their paths, as on macOS and Windows. */
+const isPortable = process.argv.includes('--portable')
 /** `TRIPTYCH_TEST_ENGINE=postgres npm test words…` leaves out SQLite and the folder. */
 const isOnPostgres = process.env['TRIPTYCH_TEST_ENGINE'] === 'postgres'
-/** `npm run test:all`, and every night: all that can runs on PostgreSQL and with accounts, too, and not just samples. */
-const isWhole = process.argv.includes('--all') || withAccounts || isOnPostgres || depth > 1
+/** `npm run test:all`, and every night: all that can runs on PostgreSQL, with accounts and by paths, too, and not just samples. */
+const isWhole =
+  process.argv.includes('--all') || withAccounts || isPortable || isOnPostgres || depth > 1
 const began = performance.now()
 
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
@@ -43,6 +47,7 @@ if (!isPageBuilt()) {
   const { buildPage } = await import('../apps/web/build/build-page.ts')
   await buildPage()
 }
+if (!areDocsBuilt()) await buildDocs()
 const services = await startServices(wanted)
 const env = {
   ...services.env,
@@ -53,7 +58,7 @@ const env = {
   ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
 }
 if (!isWhole && words.length === 0)
-  console.log('A sample on PostgreSQL; npm run test:all has all of it.')
+  console.log('A sample on PostgreSQL and by paths; npm run test:all has all of it.')
 if (depth > 1) {
   console.log(`TRIPTYCH_TEST_DEPTH=${depth} TRIPTYCH_TEST_SEED=${env.TRIPTYCH_TEST_SEED}`)
 }
@@ -63,8 +68,8 @@ const outcomes: Outcome[] = []
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 // What a person does in a browser has to come at the right moment: never two such files at once.
-const inBrowser = jobs.filter(({ stage }) => stage === 'browser')
-const others = jobs.filter(({ stage }) => stage !== 'browser')
+const inBrowser = jobs.filter(({ isShown }) => isShown)
+const others = jobs.filter(({ isShown }) => !isShown)
 // Half of its time a test waits for a disk, a database or a process, and somebody else may work.
 await Promise.all(
   Array.from({ length: 2 * availableParallelism() }, async (_, index) => {
@@ -92,6 +97,8 @@ process.exit(failed.length > 0 || stop.signal.aborted || (missing && process.env
 
 function isWanted({ stage }: Job): boolean {
   if (withAccounts) return stage === 'accounts'
+  if (isPortable) return stage === 'portable'
+  if (stage === 'portable') return words.length === 0 && !isOnPostgres
   if (stage === 'accounts') return words.length === 0
   return stage === 'PostgreSQL' ? isOnPostgres || words.length === 0 : !isOnPostgres
 }
@@ -107,6 +114,7 @@ async function run(job: Job): Promise<Outcome> {
   const chosen = {
     TRIPTYCH_TEST_ENGINE: isPostgres ? 'postgres' : 'sqlite',
     TRIPTYCH_TEST_ACCOUNTS: job.stage === 'accounts' ? '1' : '0',
+    ...(job.stage === 'portable' && { TRIPTYCH_PATHS: 'portable' }),
   }
   const outcome = await runTests(job, { ...env, ...chosen }, stop.signal)
   tell(outcome)

@@ -7,6 +7,8 @@ const tools = {
   python3: ['python3'],
   strace: ['strace'],
   pgbouncer: ['pgbouncer'],
+  nginx: ['nginx-light'],
+  caddy: ['caddy'],
   // For a disk on which case makes no difference.
   fusermount3: ['fuse3', 'python3-fusepy'],
   // Without a font of its own it writes in boxes.
@@ -46,7 +48,8 @@ function isMissing(tool: string): boolean {
 }
 
 function run(...args: string[]): void {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // As for one who mends the system: then nothing that is installed starts by itself.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   // Whoever has no network shall not wait for it.
   const patience = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20']
   spawnSync('apt-get', [...patience, ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })

@@ -7,9 +7,10 @@ const source = new URL('../src/cli/triptych.ts', import.meta.url)
 const built = new URL('../dist/cli/triptych.js', import.meta.url)
 const isSource = existsSync(source)
 
-// Half of a start from the source is making JavaScript of it. Where nothing can be kept, this says so
-// to nobody, and every start takes its time. What was built has next to nothing to gain.
-if (isSource) enableCompileCache(fileURLToPath(new URL('../../../.cache/compile', import.meta.url)))
+// Half of a start from the source is making JavaScript of it, and a sixth of one from what was built is reading that.
+// Where nothing can be kept, this says so to nobody, and every start takes its time.
+const kept = isSource ? '../../../.cache/compile' : '../.cache/compile'
+enableCompileCache(fileURLToPath(new URL(kept, import.meta.url)))
 
 const { run } = await import(isSource ? source : built)
 process.exit(await run(process.argv.slice(2), process.env))

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { importAsItIs } from '../bin/import-as-it-is.js'
 import { tooOld } from '../bin/node-version.js'
 import type * as Main from './main.ts'
 import type { Triptych, TriptychHooks, TriptychOptions } from './main.ts'
@@ -18,9 +19,7 @@ export async function createTriptych(
 ): Promise<Triptych> {
   const refusal = tooOld()
   if (refusal) throw new Error(refusal)
-  const main = (await import(
-    /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ placeOfMain()
-  )) as typeof Main
+  const main = (await importAsItIs(placeOfMain())) as typeof Main
   return main.createTriptych(options, hooks)
 }
 

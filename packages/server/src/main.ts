@@ -6,7 +6,7 @@ import type { Principal } from './auth/principal.ts'
 import { freeBudget } from './budget.ts'
 import { ConfigError } from './config/config-error.ts'
 import { shapeConfig } from './config/config.ts'
-import type { Config } from './config/config.ts'
+import type { Config, ConfigOptions } from './config/config.ts'
 import { firstOwnerLink } from './domain/accounts/first-owner.ts'
 import { openLogCutter } from './domain/changes/cut-logs.ts'
 import { openDeletedSweeper } from './domain/workspaces/sweep-deleted.ts'
@@ -24,14 +24,14 @@ import { readTls } from './http/tls-files.ts'
 import type { TlsFiles } from './http/tls-files.ts'
 import { noPage, page } from './http/routes/page.ts'
 import { providerRoutes } from './http/routes/provider.ts'
-import { pageAsBuilt } from './http/routes/page-state.ts'
+import { guideAsBuilt, pageAsBuilt } from './http/routes/page-state.ts'
 import type { PageState } from './http/routes/page-state.ts'
 import { allRoutes } from './http/routes.ts'
 import { openMetrics } from './observe/metrics.ts'
 import type { Observe } from './observe/observation.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
 import type { Workspaces } from './ports/workspaces.ts'
-import { openData, openMailer } from './open-data.ts'
+import { openData, openMailer, storeOrigin } from './open-data.ts'
 import type { SharedContext } from './open-data.ts'
 import { newStepId } from './step-id.ts'
 import { version } from './version.ts'
@@ -54,7 +54,7 @@ export interface Triptych {
   close: () => Promise<void>
 }
 
-export interface TriptychOptions extends Partial<Config> {
+export interface TriptychOptions extends ConfigOptions {
   /**
    * The keys for the bucket of `storage`, for those who have them from elsewhere than Amazon's own programs do: a
    * credential provider of one of its SDKs, say.
@@ -139,7 +139,9 @@ export async function createTriptych(
     ...shared,
     failed: (error) => observe({ kind: 'failure', requestId: null, where: 'workspaces', error }),
   })
-  const pageRoutes = config.noPage ? noPage() : page(hooks.pageNow ?? pageAsBuilt())
+  const pageRoutes = config.noPage
+    ? noPage()
+    : page(hooks.pageNow ?? pageAsBuilt(), guideAsBuilt(), await storeOrigin(config))
   const app = createApp({
     ...shared,
     gate,
@@ -147,6 +149,7 @@ export async function createTriptych(
     limits: config.limits,
     crossOrigin: crossOrigin(config.cors),
     peers,
+    accel: config.accel,
     rateLimits: limits,
     ballast,
     observe,

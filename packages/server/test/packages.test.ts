@@ -39,6 +39,8 @@ function fileOf(from: string, specifier: string): string | null {
   const [, inContract] = /^@triptych\/contract\/(.+)$/.exec(specifier) ?? []
   if (inContract) return `packages/contract/src/${inContract}.ts`
   if (specifier === 'triptych-client') return 'packages/client/src/index.ts'
+  const [, inClient] = /^triptych-client\/(.+)$/.exec(specifier) ?? []
+  if (inClient) return `packages/client/src/${inClient}.ts`
   if (specifier === 'triptych-server') return 'packages/server/src/index.ts'
   return /^\..*\.tsx?$/.test(specifier) ? join(from, '..', specifier) : null
 }
@@ -105,13 +107,14 @@ for (const [folder, ours] of Object.entries(mayUse)) {
     })
 
     it('use only packages that their package.json names, and Node only on the server', () => {
-      const { dependencies } = JSON.parse(
+      const { dependencies, peerDependencies } = JSON.parse(
         readFileSync(join(root, folder, 'package.json'), 'utf8'),
-      ) as { dependencies: Record<string, string> }
+      ) as Partial<Record<'dependencies' | 'peerDependencies', Record<string, string>>>
+      const named = { ...dependencies, ...peerDependencies }
       const wrong = uses.filter(({ specifier }) => {
         if (specifier.startsWith('.')) return false
         if (specifier.startsWith('node:')) return folder !== 'packages/server'
-        return !(packageOf(specifier) in dependencies)
+        return !(packageOf(specifier) in named)
       })
       assert.deepEqual(wrong, [])
     })

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -19,13 +28,10 @@ after(() => rmSync(project, { recursive: true, force: true }))
 
 /** Where npm would put them. */
 const places = { client: 'triptych-client', server: 'triptych-server' }
-const manifest = readFileSync(join(root, 'packages/server/package.json'), 'utf8')
-const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
-const foreign = Object.keys(dependencies).filter((name) => !name.startsWith('@triptych/'))
 
 /** Somebody's project, into which the packages were installed from what `npm publish` would send. */
-before(() => {
-  stagePackages(join(project, 'staged'))
+before(async () => {
+  await stagePackages(join(project, 'staged'))
   for (const name of packageNames) {
     const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', project], {
       cwd: join(project, 'staged', name),
@@ -35,7 +41,7 @@ before(() => {
     mkdirSync(place, { recursive: true })
     execFileSync('tar', ['xzf', join(project, packed), '-C', place, '--strip-components=1'])
   }
-  for (const name of foreign) {
+  for (const name of Object.keys(published().dependencies)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
@@ -44,6 +50,24 @@ before(() => {
 })
 
 describe('the published package', () => {
+  it('is a few files with maps to the sources, and the licences of what is in them', () => {
+    const dist = join(modules, 'triptych-server/dist')
+    const scripts = globSync('**/*.js', { cwd: dist, exclude: ['contract/**'] })
+    const maps = scripts.filter((name) => existsSync(join(dist, `${name}.map`)))
+    const sources = maps.flatMap((name) => {
+      const text = readFileSync(join(dist, `${name}.map`), 'utf8')
+      return (JSON.parse(text) as { sources: string[] }).sources
+    })
+
+    assert.ok(scripts.length < 150, `${scripts.length} scripts`)
+    assert.ok(sources.some((name) => name.endsWith('server/src/http/app.ts')))
+    const inside = readFileSync(join(dist, 'LICENSES.txt'), 'utf8')
+    for (const name of ['hono', '@hono/node-server', 'zod']) {
+      assert.match(inside, new RegExp(`^${name}$`, 'm'))
+    }
+    assert.equal(published().dependencies['hono'], undefined)
+  })
+
   it('serves the API and the page, without its sources and without anything to build with', async (t) => {
     const program = join(modules, 'triptych-server/bin/triptych.js')
     const child = spawn(process.execPath, [program, '--port', '0'], {
@@ -100,6 +124,9 @@ describe('the published package', () => {
     await build({ input: join(project, 'app.mjs'), output: { file }, platform: 'node' })
 
     assert.doesNotMatch(readFileSync(file, 'utf8'), /create table/i)
+    // Wrapped by the compiler, an import that is to be left alone is not known as such by bundlers.
+    const entry = readFileSync(join(modules, 'triptych-server/dist/index.js'), 'utf8')
+    assert.doesNotMatch(entry, /\bimport\(/)
     const out = execFileSync(process.execPath, [file], { cwd: project, encoding: 'utf8' })
     assert.equal(out, '200 200\n')
   })
@@ -112,6 +139,7 @@ describe('the published package', () => {
       import { openServer } from 'triptych-client'
       const options: Partial<Config> = { data: ':memory:', port: 0 }
       export const server: Promise<Triptych> = createTriptych(options)
+      export const small: Promise<Triptych> = createTriptych({ limits: { body: 1_000 } })
       export const last = (changes: Change[]): number | undefined => changes.at(-1)?.revision
       export const page = openServer({ url: 'http://localhost:3200' })
       // @ts-expect-error: a number, and that it is known shows that these are no holes in the types.
@@ -129,6 +157,11 @@ describe('the published package', () => {
     assert.equal(status, 0)
   })
 })
+
+function published(): { dependencies: Record<string, string> } {
+  const text = readFileSync(join(modules, 'triptych-server/package.json'), 'utf8')
+  return JSON.parse(text) as { dependencies: Record<string, string> }
+}
 
 /** Pictures are made smaller by a program of its own, which must be found too. */
 async function makesPreviews(url: string): Promise<void> {

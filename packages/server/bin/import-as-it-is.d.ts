@@ -1,0 +1,1 @@
+export function importAsItIs(address: string): Promise<unknown>
