@@ -1,3 +1,4 @@
+import { residentMb } from './server.ts'
 import { openLoad } from './load.ts'
 import type { Plan } from './load.ts'
 import type { Server } from './server.ts'
@@ -9,6 +10,8 @@ export interface Options {
   only: string
   /** The share of the full sizes, where a benchmark has large ones. */
   scale: number
+  /** Whether peers may be brought by npm. */
+  install: boolean
   /** Triptych writes a CPU profile of the whole run here when it stops. */
   profile: string | null
 }
@@ -33,6 +36,10 @@ export interface Sample {
   cpu: number
   p50: number
   p99: number
+  /** Megabytes of memory the process has right after. */
+  mb: number
+  /** Seconds of CPU the sample is made of. */
+  spent?: number
 }
 
 /** One number made of the samples of a repeat; of all repeats the median counts. */
@@ -65,8 +72,8 @@ export async function compare<S extends Server>(
   return samples
 }
 
-async function measure<S extends Server>(
-  scenario: Scenario<S>,
+export async function measure<S extends Server>(
+  scenario: Pick<Scenario<S>, 'title' | 'connections' | 'plan'>,
   server: S,
   warmUp: number,
   seconds: number,
@@ -76,9 +83,20 @@ async function measure<S extends Server>(
   try {
     await load.run({ ...plan, seconds: warmUp })
     const before = server.cpuSeconds()
-    const result = await load.run({ ...plan, seconds })
-    const cpu = ((server.cpuSeconds() - before) * 1e6) / result.steps
-    return { perSecond: result.steps / result.seconds, cpu, p50: result.p50, p99: result.p99 }
+    // A machine with much other work leaves a server so little that the clock of the CPU would not tell.
+    const needsMore = () => server.cpuSeconds() - before < enoughCpu
+    const result = await load.run({ ...plan, seconds, needsMore })
+    const spent = server.cpuSeconds() - before
+    const cpu = cpuEach(spent, result.steps)
+    const { p50, p99 } = result
+    return {
+      perSecond: result.steps / result.seconds,
+      cpu,
+      p50,
+      p99,
+      mb: residentMb(server),
+      spent,
+    }
   } catch (error) {
     throw new Error(`${scenario.title}, ${server.name}`, { cause: error })
   } finally {
@@ -86,7 +104,18 @@ async function measure<S extends Server>(
   }
 }
 
-const notMeasured: Sample = { perSecond: NaN, cpu: NaN, p50: NaN, p99: NaN }
+/** Ten ticks of the clock of the CPU: a figure made of less is a guess. */
+export const enoughCpu = 0.1
+
+// Linux counts CPU in hundredths of a second.
+const halfTick = 0.005
+
+/** Microseconds of CPU for each of so many; what is less than the clock can tell counts as half a tick. */
+export function cpuEach(seconds: number, count: number): number {
+  return (Math.max(seconds, halfTick) * 1e6) / count
+}
+
+const notMeasured: Sample = { perSecond: NaN, cpu: NaN, p50: NaN, p99: NaN, mb: NaN }
 
 /** NaN where one of the samples it needs was not taken. */
 export function medianRatio(ratio: Ratio, samples: Samples, repeats: number): number {
@@ -97,8 +126,9 @@ export function medianRatio(ratio: Ratio, samples: Samples, repeats: number): nu
 }
 
 export function medianSample(samples: Sample[]): Sample {
-  const of = (key: keyof Sample) => median(samples.map((sample) => sample[key]))
-  return { perSecond: of('perSecond'), cpu: of('cpu'), p50: of('p50'), p99: of('p99') }
+  const of = (key: Exclude<keyof Sample, 'spent'>) => median(samples.map((sample) => sample[key]))
+  const [perSecond, cpu, mb] = [of('perSecond'), of('cpu'), of('mb')]
+  return { perSecond, cpu, p50: of('p50'), p99: of('p99'), mb }
 }
 
 export function median(values: number[]): number {

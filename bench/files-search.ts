@@ -5,7 +5,8 @@ import { askWell, get, openClient } from './files-client.ts'
 import { floorWork } from './files-floor.ts'
 import { finding, repeats, rowOf, scaled, timed } from './files-measure.ts'
 import type { Bench, Part, Row, Timing } from './files-measure.ts'
-import { getJson, indexed, residentMb, startTriptych, watchMemory } from './files-server.ts'
+import { getJson, indexed, startTriptych, watchMemory } from './files-server.ts'
+import { residentMb } from './server.ts'
 import { makeNames, rareWord } from './files-trees.ts'
 
 /** What is looked for, and what it stands for. Only the first has a goal. */

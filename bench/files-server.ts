@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from './files-measure.ts'
-import { startServer } from './server.ts'
+import { residentMb, startServer } from './server.ts'
 import type { Server } from './server.ts'
 
 /** Triptych as it is delivered, with `root` as the folder of its files. */
-export function startTriptych({ options }: Bench, root: string, data: string): Promise<Server> {
+export function startTriptych(
+  { options }: Pick<Bench, 'options'>,
+  root: string,
+  data: string,
+): Promise<Server> {
   const cli = join(import.meta.dirname, '../packages/server/bin/triptych.js')
   const { profile } = options
   const profiler = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
@@ -47,13 +50,6 @@ export async function indexed(server: Server, files: number): Promise<number> {
     }
     await sleep(200)
   }
-}
-
-/** Megabytes of memory of a process now; NaN where there is no /proc. */
-export function residentMb({ pid }: Pick<Server, 'pid'>): number {
-  if (process.platform !== 'linux') return NaN
-  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
 /** Looks at the memory of a process until `stop`, which answers the most it had. */

@@ -11,15 +11,26 @@ import { benchGantt } from './gantt.ts'
 import { benchHistory } from './history.ts'
 import { benchAsItWas } from './history-at.ts'
 import { benchWrites } from './history-writes.ts'
+import { benchPage } from './page.ts'
 import type { Finding } from './report.ts'
 import { benchScale } from './scale.ts'
 import { benchSchedule } from './schedule.ts'
 import { benchTables } from './tables.ts'
+import { compareRuns, printChanges } from './table/compare-runs.ts'
+import { readRun } from './table/docs.ts'
+import type { RunFile } from './table/docs.ts'
+import { benchTable } from './table/table.ts'
 
 /** What a benchmark hands back goes into the file of `--json` as it is. */
-type Bench = (folder: string, options: Options) => Promise<{ samples: object; findings: Finding[] }>
+type Bench = (
+  folder: string,
+  options: Options,
+  /** Takes what there is so far, so that a run which is broken off leaves it. */
+  keep: (part: object) => void,
+) => Promise<{ samples: object; findings: Finding[] }>
 
 const benches: Record<string, Bench> = {
+  table: benchTable,
   tables: benchTables,
   files: benchFiles,
   gantt: benchGantt,
@@ -28,15 +39,16 @@ const benches: Record<string, Bench> = {
   codecs: benchCodecs,
   auth: benchAuth,
   history: inTurn(benchHistory, benchAsItWas, benchWrites),
+  page: benchPage,
 }
 
 /** Several as one. */
 function inTurn(...parts: Bench[]): Bench {
-  return async (folder, options) => {
+  return async (folder, options, keep) => {
     const samples: object[] = []
     const findings: Finding[] = []
     for (const part of parts) {
-      const measured = await part(folder, options)
+      const measured = await part(folder, options, keep)
       samples.push(measured.samples)
       findings.push(...measured.findings)
     }
@@ -44,12 +56,15 @@ function inTurn(...parts: Bench[]): Bench {
   }
 }
 
-const usage = `npm run bench [${Object.keys(benches).join(' | ')}] -- [options]
+const usage = `npm run bench [${Object.keys(benches).join(' | ')} | all] -- [options]
+  Without a name: table, where floors, peers and Triptych stand side by side.
   --seconds N     seconds for each measurement (1)
-  --repeats N     how often everything is measured; medians count (5)
+  --repeats N     how often everything is measured; medians count (3)
   --only PREFIX   only the scenarios whose name begins so
   --scale X       the share of the full sizes, where they are large (1)
   --json FILE     write all samples to FILE
+  --compare FILE  tell what became slower in the table since that file was written
+  --no-install    leave out peers that npm would have to bring
   --profile DIR   let Triptych write a CPU profile into DIR`
 
 async function main(): Promise<void> {
@@ -57,21 +72,28 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       seconds: { type: 'string', default: '1' },
-      repeats: { type: 'string', default: '5' },
+      repeats: { type: 'string', default: '3' },
       only: { type: 'string', default: '' },
       scale: { type: 'string', default: '1' },
       json: { type: 'string' },
+      compare: { type: 'string' },
+      'no-install': { type: 'boolean', default: false },
       profile: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
-  const names = positionals.length > 0 ? positionals : Object.keys(benches)
+  const names = positionals.includes('all')
+    ? Object.keys(benches)
+    : positionals.length > 0
+      ? positionals
+      : ['table']
   const unknown = names.find((name) => !benches[name])
   const options: Options = {
     seconds: Number(values.seconds),
     repeats: Number(values.repeats),
     only: values.only,
     scale: Number(values.scale),
+    install: !values['no-install'],
     profile: values.profile === undefined ? null : resolve(values.profile),
   }
   const numbers = [options.seconds, options.repeats, options.scale]
@@ -88,12 +110,26 @@ async function main(): Promise<void> {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
+  const before = values.compare === undefined ? null : readRun(values.compare)
   const machine = describeMachine(folder)
   const results: Record<string, object> = {}
-  for (const name of names) results[name] = await (benches[name] as Bench)(folder, options)
-  if (values.json) {
-    writeFileSync(values.json, JSON.stringify({ machine, options, results }, null, 2))
+  for (const name of names) {
+    const keep = (part: object) => {
+      results[name] = part
+      if (!values.json) return
+      const run = { machine: { ...machine, loadAtEnd: loadavg()[0] }, options, results }
+      writeFileSync(values.json, JSON.stringify(run, null, 2))
+    }
+    keep(await (benches[name] as Bench)(folder, options, keep))
   }
+  if (before) tellChanges(before, results['table'] as RunFile['results']['table'] | undefined)
+}
+
+/** Unlike a goal that is not met, what has become slower since a run one names is a failure. */
+function tellChanges(before: RunFile, now: RunFile['results']['table'] | undefined): void {
+  if (!now) throw new Error('--compare is about the table: npm run bench -- --compare FILE')
+  const changes = compareRuns(before.results.table.samples.cases, now.samples.cases)
+  if (printChanges(changes) > 0) process.exitCode = 1
 }
 
 function describeMachine(folder: string): object {

@@ -1,4 +1,5 @@
 import type { Options, Sample, Samples } from './compare.ts'
+import { residentMb } from './server.ts'
 import { openLoad } from './load.ts'
 import type { Load, LoadResult, Plan } from './load.ts'
 import type { Postgres } from './scale-services.ts'
@@ -78,7 +79,8 @@ async function measure<C extends Crowd>(
     const after = cpuSeconds()
     const steps = results.reduce((sum, result) => sum + result.steps, 0)
     const perStep = (of: keyof typeof before) => ((after[of] - before[of]) * 1e6) / steps
-    const sample = { ...summary(results), cpu: perStep('servers') }
+    const mb = servers.reduce((sum, server) => sum + residentMb(server), 0)
+    const sample = { ...summary(results), cpu: perStep('servers'), mb }
     return { sample, database: perStep('database'), load: perStep('load') }
   } catch (error) {
     throw new Error(`${title}, ${crowd.name}`, { cause: error })
@@ -88,7 +90,7 @@ async function measure<C extends Crowd>(
 }
 
 /** Latencies are those of the slowest server. */
-function summary(results: LoadResult[]): Omit<Sample, 'cpu'> {
+function summary(results: LoadResult[]): Omit<Sample, 'cpu' | 'mb'> {
   return {
     perSecond: results.reduce((sum, { steps, seconds }) => sum + steps / seconds, 0),
     p50: Math.max(...results.map(({ p50 }) => p50)),

@@ -3,6 +3,7 @@ import { printPart } from './files-measure.ts'
 import type { Part } from './files-measure.ts'
 import { printGoals } from './report.ts'
 import type { Finding } from './report.ts'
+import { benchDirect } from './scale-direct.ts'
 import { benchDrives } from './scale-drive.ts'
 import { benchEdit } from './scale-edit.ts'
 import { benchS3 } from './scale-s3.ts'
@@ -17,6 +18,7 @@ interface Result {
 /** Each starts the PostgreSQL and the S3 it needs. The first one looks at the memory of this process. */
 const groups: Record<string, (bench: ScaleBench) => Promise<Result>> = {
   s3: inParts(benchS3),
+  direct: inParts(benchDirect),
   drive: inParts(benchDrives),
   edit: benchEdit,
   servers: benchServers,
