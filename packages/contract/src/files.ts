@@ -90,6 +90,54 @@ export const Uploaded = z
     description: 'Said twice, as two widgets look for it in two places.',
   })
 
+export const UploadWay = z
+  .object({
+    partBytes: z.int().nullable().meta({
+      description:
+        'How many bytes each part has, the last one excepted, to be sent to the store; `null`: the file is sent as a form.',
+    }),
+  })
+  .meta({ id: 'UploadWay', description: 'How a file of some size is sent.' })
+export type UploadWay = z.infer<typeof UploadWay>
+
+const Destination = {
+  id: z.string().meta({ description: 'The folder.' }),
+  name: z.string().meta({
+    description: 'What to call it; folders on the way (`photos/a.jpg`) are made if missing.',
+  }),
+  conflict,
+}
+
+export const BeginUpload = z
+  .looseObject({
+    ...Destination,
+    size: z.int().min(0).meta({ description: 'Bytes of the file.' }),
+    parts: z
+      .array(z.string().regex(/^[\da-f]{64}$/))
+      .max(1000)
+      .meta({ description: 'SHA-256 of each part, in small hexadecimal digits.' }),
+  })
+  .meta({ id: 'BeginUpload' })
+export type BeginUpload = z.infer<typeof BeginUpload>
+
+export const BegunUpload = z
+  .object({
+    upload: z.string().meta({ description: 'What the upload is called.' }),
+    parts: z
+      .array(z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }))
+      .meta({ description: 'Where each part is sent by PUT, and the headers it needs.' }),
+  })
+  .meta({ id: 'BegunUpload' })
+export type BegunUpload = z.infer<typeof BegunUpload>
+
+const UploadName = z.string().meta({ description: 'As its beginning was answered.' })
+
+export const CompleteUpload = z
+  .looseObject({ upload: UploadName, ...Destination })
+  .meta({ id: 'CompleteUpload' })
+
+export const AbandonUpload = z.looseObject({ upload: UploadName }).meta({ id: 'AbandonUpload' })
+
 const space = {
   used: z.number(),
   total: z.number().meta({ description: 'Where there is no limit, what is used.' }),

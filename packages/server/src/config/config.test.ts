@@ -34,6 +34,7 @@ describe('the defaults', () => {
       drain: 0,
       maxWorkspaces: 1000,
       trustProxy: [],
+      accel: null,
       authHeader: null,
       groupsHeader: null,
       jwtIssuer: null,
@@ -176,6 +177,7 @@ describe('every setting', () => {
       read: (c) => c.trustProxy,
       is: ['10.0.0.0/8', '::1'],
     },
+    accel: sample('/_disk', (c) => c.accel, ['--trust-proxy=::1']),
     authHeader: sample('X-User', (c) => c.authHeader, beside.proxy),
     groupsHeader: sample('X-Groups', (c) => c.groupsHeader, [
       ...beside.proxy,
@@ -400,7 +402,7 @@ describe('options of a program', () => {
   it('refuse an unknown one and name it, and the likely one or those there are', () => {
     const wrong: object = { prot: 80 }
     refused(() => shapeConfig(wrong), 'prot (value 80) is unknown; did you mean port?')
-    refused(() => shapeConfig({ limits: wrong } as Partial<Config>), 'limits.prot', 'limits.body')
+    refused(() => shapeConfig({ limits: wrong }), 'limits.prot', 'limits.body')
     refused(() => shapeConfig({ bodyLimit: 1 } as Partial<Config>), 'bodyLimit', 'limits.body')
   })
 })

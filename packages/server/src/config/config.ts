@@ -104,8 +104,11 @@ export function loadConfig({ flags, env, cwd }: Sources): Config {
   return shape(valuesOf(settings, [...file, ...written]), cwd)
 }
 
+/** What a program says of its own accord: any of the settings, and any of the limits. */
+export type ConfigOptions = Partial<Omit<Config, 'limits'>> & { limits?: Partial<Limits> }
+
 /** The same checks for a program that starts the server itself. Throws `ConfigError`. */
-export function shapeConfig(options: Partial<Config>): Config {
+export function shapeConfig(options: ConfigOptions): Config {
   const { limits = {}, ...rest } = options
   const written = [
     ...Object.entries(rest),

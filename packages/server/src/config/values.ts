@@ -9,6 +9,10 @@ export function wholeNumber(least: number, most: number): z.ZodType<number> {
 
 export const Text: z.ZodType<string> = z.string()
 
+export function oneOf<const Name extends string>(names: readonly Name[]): z.ZodType<Name> {
+  return z.enum(names)
+}
+
 export const Path: z.ZodType<string> = z
   .string()
   .min(1)

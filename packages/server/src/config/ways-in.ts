@@ -3,11 +3,11 @@ import { ConfigError } from './config-error.ts'
 import type { Option, ValuesOf } from './options.ts'
 import { setting } from './setting.ts'
 import type { Setting } from './setting.ts'
-import { HeaderName, MailFrom, Network, Path, SafeUrl, SmtpUrl } from './values.ts'
+import { BasePath, HeaderName, MailFrom, Network, Path, SafeUrl, SmtpUrl } from './values.ts'
 
 const Word = z.string().min(1).max(1000)
 
-/** By which other ways people are known than by a name and a password, and TLS. */
+/** By which other ways people are known than by a name and a password, what proxies do, and TLS. */
 export const waysInSettings = {
   trustProxy: setting<string[]>({
     flag: '--trust-proxy',
@@ -20,6 +20,11 @@ export const waysInSettings = {
     allowed: 'addresses such as 127.0.0.1 or networks such as 10.0.0.0/8',
     default: [],
     help: 'Where proxies ask from whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+  }),
+  accel: optional('accel', 'accel', 'PREFIX', {
+    schema: BasePath.refine((prefix) => prefix !== ''),
+    allowed: 'a path that begins with / and has only letters, digits and . _ ~ - in it',
+    help: 'Where a trusted proxy (nginx) has the disk, as a location that is its own: it sends the bytes of files itself.',
   }),
   authHeader: optional('authHeader', 'auth-header', 'NAME', {
     schema: HeaderName,
@@ -118,6 +123,7 @@ const needs: readonly (readonly [keyof WaysInValues, keyof WaysInValues])[] = [
   ['oidcClientId', 'oidcIssuer'],
   ['oidcClientSecret', 'oidcIssuer'],
   ['oidcOwners', 'oidcIssuer'],
+  ['accel', 'trustProxy'],
   ['authHeader', 'trustProxy'],
   ['groupsHeader', 'authHeader'],
   ['smtp', 'mailFrom'],

@@ -3,7 +3,8 @@ import type { Author } from '../author.ts'
 import type { Database, ReadStores, Stores } from './database.ts'
 import type { FileNode } from './file-index.ts'
 import type { KeptEntry } from './kept.ts'
-import type { Entry, OpenFile, Path, Space, Spot } from './storage.ts'
+import type { AnnouncedObject, BegunUpload, StoredObject } from './object-store.ts'
+import type { Entry, OpenFile, Path, Release, Space, Spot } from './storage.ts'
 
 export interface DriveRules {
   /** Refuse new names that other operating systems cannot hold. */
@@ -88,6 +89,28 @@ export interface Shift {
   over?: { file: FileNode; was: Spot }
 }
 
+/** What has to be known of a direct upload to complete it, on any server. */
+export interface DirectUpload {
+  object: StoredObject
+  uploadId: string
+  /** When it was begun, in milliseconds since 1970. */
+  at: number
+}
+
+/** Where each part of an upload is sent. */
+export type PartAddresses = BegunUpload['parts']
+
+/** Uploads whose bytes the client itself sends to the store. */
+export interface DirectDrive {
+  isPossible(): Promise<boolean>
+  begin(
+    announced: Omit<AnnouncedObject, 'key'>,
+  ): Promise<{ upload: DirectUpload; parts: PartAddresses }>
+  /** Like `receive`, when all bytes have come. Those that get no place stay for a day, in which it may be tried again. */
+  complete(upload: DirectUpload): Promise<string>
+  abandon(upload: DirectUpload): Promise<void>
+}
+
 /**
  * The files of one workspace. Whatever changes them is all of it or nothing, also after a crash, and
  * the log tells it; their author is bound by the rules. There are two kinds: on a disk the names lie with the bytes, and others change
@@ -112,8 +135,10 @@ export interface Drive {
   /** From now until the answer is called no bytes are ended: somebody reads an earlier state. */
   hold(): () => void
 
-  /** Takes bytes that nobody sees until they get a place; answers their key. */
-  receive(bytes: AsyncIterable<Uint8Array>): Promise<string>
+  /** Takes bytes that nobody sees until they get a place; answers their key. `release` may get each piece that is written. */
+  receive(bytes: AsyncIterable<Uint8Array>, release?: Release): Promise<string>
+  /** Absent where all bytes come through us. */
+  direct?: DirectDrive
   /** Ends bytes that get no place after all. */
   discard(key: string): void
   /** Gives bytes their place, or ends them. Answers where that is, or what was there already. */

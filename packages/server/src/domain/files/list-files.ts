@@ -40,11 +40,11 @@ export async function listFiles(ctx: Context, input: ListInput): Promise<FileLis
   const folder = await drive.folder(path)
   if (folder.view === undefined && input.isKnown(versionOf(folder)))
     return { ...factsOf(folder), body: null }
-  const length = input.range ? input.range.end - input.range.start : folder.count
-  if (length > pageEntries) return listLong(ctx, drive, input, places)
-  return input.range
-    ? shortList(drive, input, places)
-    : wholeList(ctx, drive, input, folder, places)
+  if (!input.range) return wholeList(ctx, drive, input, folder, places)
+  const length = input.range.end - input.range.start
+  return length > pageEntries
+    ? listLong(ctx, drive, input, places)
+    : shortList(drive, input, places)
 }
 
 interface Places {
@@ -90,6 +90,7 @@ async function wholeList(
   // An id never means another folder, and its version never means another content.
   const kept = ctx.bodies.get(database, keyOf(folder, shown))
   if (kept?.revision === folder.version) return hereOf(drive, folder, kept.body, input)
+  if (folder.count > pageEntries) return listLong(ctx, drive, input, places)
   const list = await drive.database.read(async ({ files }) => {
     const now = await folderIn(files, path)
     const { json, next } = await files.page(now.id, shown, { after: null, start: 0 }, pageEntries)
@@ -128,18 +129,25 @@ async function listLong(
   { path, shown }: Places,
 ): Promise<FileList> {
   const { range, isKnown } = input
-  let total = 0
+  const { database } = ctx.workspace
+  const listed: FileNode[] = []
   const list = await longList(drive.database, ctx.asker, isKnown, async ({ files }) => {
     const folder = await folderIn(files, path)
-    total = folder.count
-    const { start, end } = range ?? { start: 0, end: total }
+    listed.push(folder)
+    const { start, end } = range ?? { start: 0, end: folder.count }
     return {
-      // Of what is withheld in part nobody has the same list again.
+      // Of what is withheld in part only the whole text would tell, which is not here yet.
       version: folder.view === undefined ? versionOf(folder) : `${folder.id}.${randomUUID()}`,
       pieces: pagesOf(files, folder, shown, start, end - start),
     }
   })
-  return { ...list, total }
+  const folder = listed.at(-1)!
+  const facts = { version: list.version, total: folder.count }
+  if (range || list.body === null) return { ...facts, body: list.body }
+  // Kept for the next who asks when it was sent.
+  const made = { revision: folder.version, commits: null }
+  const body = ctx.bodies.keepSent(database, keyOf(folder, shown), made, list.body)
+  return { ...facts, body }
 }
 
 async function* pagesOf(

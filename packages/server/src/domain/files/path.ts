@@ -1,6 +1,7 @@
 import type { FileReference } from '@triptych/contract/files'
 import { AppError } from '../../errors.ts'
 import type { Path } from '../../ports/storage.ts'
+import { windowsProblem } from '../../windows-names.ts'
 
 /** No file system of ours takes longer names. */
 export const longestName = 255
@@ -42,15 +43,9 @@ export function checkNewName(name: string, rules: { portableNames: boolean }): v
   if (!name.isWellFormed()) throw badName('A name is valid Unicode.')
   if (Buffer.byteLength(name) > longestName) throw badName('A name has at most 255 bytes.')
   if (escaped.test(name)) throw badName('A name has no characters from U+EF80 to U+EFFF.')
-  if (rules.portableNames && !isPortable(name)) {
+  if (rules.portableNames && windowsProblem(name) !== null) {
     throw badName('This name does not work on every operating system.')
   }
-}
-
-/** A name that Windows takes as well: devices, some characters and trailing dots are not for files there. */
-function isPortable(name: string): boolean {
-  if (/[\\:*?"<>|]/.test(name) || /[. ]$/.test(name)) return false
-  return !/^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i.test(name)
 }
 
 /** The folders and the name in what an upload calls itself: `photos/2026/a.jpg`. */

@@ -86,7 +86,7 @@ function seenDrive(ctx: Context, drive: Drive): Drive {
       return file
     },
 
-    receive: (bytes) => untold(() => drive.receive(bytes)),
+    receive: (bytes, release) => untold(() => drive.receive(bytes, release)),
     addFile: (author, wanted, key) =>
       untold(async () => {
         try {

@@ -1,7 +1,7 @@
 import type { FileReference, NameConflict } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { Path } from '../../ports/storage.ts'
+import type { Path, Release } from '../../ports/storage.ts'
 import type { Drive, Wanted } from '../../ports/drive.ts'
 import { folderToFill } from './entries-to-change.ts'
 import { hasArrived } from './arriving-files.ts'
@@ -13,7 +13,8 @@ import { driveFor } from './seen-drive.ts'
 export interface Upload {
   /** Before anything is read: what the client says that at least will come. */
   expect: (bytes: number) => Promise<void>
-  receive: (bytes: AsyncIterable<Uint8Array>) => Promise<string>
+  /** `release` may get each piece that is written. */
+  receive: (bytes: AsyncIterable<Uint8Array>, release?: Release) => Promise<string>
   publish: (key: string, relative: string) => Promise<FileReference>
   discard: (key: string) => void
 }
@@ -36,11 +37,11 @@ export async function uploadFile(
         const node = await stores.files.find(folder)
         if (node && conflict !== 'replace') await refuseTooMuch(stores, drive.rules, node.id, bytes)
       }),
-    async receive(bytes) {
+    async receive(bytes, release) {
       // Before the bytes are taken: a missing folder is not worth waiting for them.
       const { id } = await drive.folder(folder)
       await ctx.workspace.database.read((stores) => folderToFill(ctx, stores, folder))
-      return drive.receive(await thatFit(drive, id, bytes, conflict))
+      return drive.receive(await thatFit(drive, id, bytes, conflict), release)
     },
     async publish(key, relative) {
       const wanted = await wantedFor(ctx, drive, folder, relative).catch((error: unknown) => {
@@ -71,7 +72,8 @@ function thatFit(
   })
 }
 
-async function wantedFor(
+/** Makes the folders on the way. */
+export async function wantedFor(
   ctx: Context,
   drive: Drive,
   target: Path,

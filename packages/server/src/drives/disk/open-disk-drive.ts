@@ -60,9 +60,9 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
     open: (path) => storage.open(path),
     openNode: ({ id }) => openNode(disk, id),
     hold: () => discards.hold(),
-    async receive(bytes) {
+    async receive(bytes, release) {
       const key = disk.newKey()
-      await storage.receive(key, bytes)
+      await storage.receive(key, bytes, release)
       return key
     },
     discard: (key) => discards.add(key),

@@ -10,6 +10,8 @@ export interface Received {
   object: StoredObject
   /** Milliseconds since 1970. */
   at: number
+  /** Somebody else may be about to give it a name, or may try once more: who sweeps ends it, and nobody before. */
+  isDirect?: true
 }
 
 /** A store for bytes, and the index, which alone knows what they are called. */
@@ -17,7 +19,7 @@ export interface Objects {
   readonly database: Database
   readonly store: ObjectStore
   readonly rules: DriveRules
-  /** By their keys. */
+  /** By their keys; what came directly by one that each attempt makes up. */
   readonly received: Map<string, Received>
   readonly now: () => Date
   /** Starts the clearing up of what nobody sees any more, in the background. */

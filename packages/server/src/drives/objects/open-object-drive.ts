@@ -23,6 +23,7 @@ import type { EntryKind, OpenFile, Path } from '../../ports/storage.ts'
 import { arrangeEntries } from './arrange.ts'
 import { openCleaner } from './clear-up.ts'
 import { copyEntries } from './copy-entries.ts'
+import { directDrive, latestMs, refuseNamed } from './direct-drive.ts'
 import { fileEntry, folderEntry, goneName, keptName, touchFolder, asideName } from './objects.ts'
 import type { Objects, Received } from './objects.ts'
 
@@ -49,8 +50,9 @@ export async function openObjectDrive(place: ObjectPlace, parts: DriveParts): Pr
     now,
     clearUp: () => cleaner.start(),
     discard(key) {
+      const isDirect = objects.received.get(key)?.isDirect
       objects.received.delete(key)
-      cleaner.discard(key)
+      if (!isDirect) cleaner.discard(key)
     },
   }
 
@@ -77,6 +79,7 @@ export async function openObjectDrive(place: ObjectPlace, parts: DriveParts): Pr
       return object.key
     },
     discard: (key) => objects.discard(key),
+    ...(store.direct && { direct: directDrive(objects, store.direct) }),
     addFile: (author, wanted, key) => trash.tidied(addFile(author, objects, wanted, key)),
     addFolder: (author, wanted) => addFolder(author, objects, wanted),
     ensureFolder: (author, path) => ensureFolder(author, objects, path),
@@ -129,6 +132,7 @@ function contentFile({ store }: Objects, node: FileNode, content: FileContent): 
     entry: node,
     version: content.checksum,
     read: (start, end) => store.read(content, start, end),
+    ...(store.address && { elsewhere: { address: store.address.bind(store, content) } }),
     close: async () => {},
   }
 }
@@ -248,9 +252,6 @@ async function endKept(
   return ended
 }
 
-/** Bytes that no entry has are swept after a day: those that waited so long must not get a place. */
-const latestMs = 12 * 60 * 60 * 1000
-
 async function addFile(
   author: Author,
   objects: Objects,
@@ -258,8 +259,9 @@ async function addFile(
   key: string,
 ): Promise<Path> {
   try {
-    const { object } = inTime(objects, objects.received.get(key))
+    const { object, isDirect } = inTime(objects, objects.received.get(key))
     const { path, does } = await objects.database.transact(async (stores) => {
+      if (isDirect) await refuseNamed(stores, object)
       const place = await placeFor(author, objects, stores, wanted, 'file')
       if (place.does === 'stay') return place
       const content = await stores.contents.add(object)

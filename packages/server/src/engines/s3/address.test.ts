@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseS3Address, targetOf } from './address.ts'
+import { parseS3Address, publicOrigin, targetOf } from './address.ts'
 
 describe('the address of a bucket', () => {
   it('needs no more than a name at Amazon', () => {
@@ -13,6 +13,7 @@ describe('the address of a bucket', () => {
         prefix: '',
         region: 'us-east-1',
         addressing: 'host',
+        public: null,
       },
     )
   })
@@ -21,6 +22,15 @@ describe('the address of a bucket', () => {
     for (const path of ['a/b%20c', 'a/b c/', '/a//b%20c//']) {
       assert.equal(parseS3Address(`s3://films/${path}`).prefix, 'a/b c/')
     }
+  })
+
+  it('may have another endpoint for browsers', () => {
+    const url = 's3://films?endpoint=http://store:9000&public=https://files.example.com'
+    assert.equal(parseS3Address(url).public?.href, 'https://files.example.com/')
+    assert.throws(() => parseS3Address('s3://films?public=files.example.com'), /endpoint/)
+    assert.equal(publicOrigin(url), 'https://files.example.com')
+    assert.equal(publicOrigin(`${url}&addressing=host`), 'https://films.files.example.com')
+    assert.equal(publicOrigin('s3://films'), null)
   })
 
   it('takes the region of the environment, and prefers its own', () => {

@@ -7,11 +7,13 @@ export interface S3Address {
   region: string
   /** Whether the bucket stands in the path or in the name of the host. */
   addressing: 'path' | 'host'
+  /** Where browsers reach the store, to get large files from it themselves; `null`: they get them from us. */
+  public: URL | null
 }
 
-const parameters = new Set(['endpoint', 'region', 'addressing'])
+const parameters = new Set(['endpoint', 'region', 'addressing', 'public'])
 
-/** Reads `s3://bucket/prefix?endpoint=…&region=…&addressing=path|host`; fails with words for people. */
+/** Reads `s3://bucket/prefix?endpoint=…&region=…&addressing=path|host&public=…`; fails with words for people. */
 export function parseS3Address(text: string, defaultRegion = 'us-east-1'): S3Address {
   if (!URL.canParse(text)) throw new Error('This is no address of a bucket.')
   const { protocol, hostname: bucket, port, username, pathname, searchParams } = new URL(text)
@@ -34,7 +36,15 @@ export function parseS3Address(text: string, defaultRegion = 'us-east-1'): S3Add
   if (addressing !== 'path' && addressing !== 'host') {
     throw new Error('The addressing of a bucket is path or host.')
   }
-  return { endpoint, bucket, prefix: prefixOf(pathname), region, addressing }
+  const forBrowsers = searchParams.get('public')
+  return {
+    endpoint,
+    bucket,
+    prefix: prefixOf(pathname),
+    region,
+    addressing,
+    public: forBrowsers === null ? null : endpointOf(forBrowsers),
+  }
 }
 
 function endpointOf(text: string): URL {
@@ -65,6 +75,13 @@ export function targetOf({ endpoint, bucket, addressing }: S3Address, key: strin
     return { host: `${bucket}.${endpoint.host}`, path: `${base}/${encodedPath(key)}` }
   }
   return { host: endpoint.host, path: `${base}/${bucket}${key && '/'}${encodedPath(key)}` }
+}
+
+/** Where pages are to be let through to, that they reach the bucket; `null` where they do not. */
+export function publicOrigin(text: string): string | null {
+  const address = parseS3Address(text)
+  const { public: endpoint } = address
+  return endpoint && `${endpoint.protocol}//${targetOf({ ...address, endpoint }, '').host}`
 }
 
 /** As the signature wants it: every byte but letters, digits, and `-._~` with two hexadecimal digits. */

@@ -149,24 +149,43 @@ async function* listUploads(
 
 /** When the upload got its last part: it may take days, and is still not given up. */
 async function lastPart(client: S3Client, { key, uploadId }: Upload): Promise<number> {
-  let latest = 0
+  const parts = await listParts(client, key, uploadId).catch(unlessMissing)
+  return Math.max(0, ...(parts ?? []).map(({ modified }) => modified))
+}
+
+export interface ListedPart {
+  number: number
+  tag: string
+  size: number
+  modified: number
+}
+
+/** The parts of an upload that have come, in their order. */
+export async function listParts(
+  client: S3Client,
+  key: string,
+  uploadId: string,
+): Promise<ListedPart[]> {
+  const parts: ListedPart[] = []
   let where: Record<string, string> = {}
   for (;;) {
-    const answer = await client
-      .ask({ method: 'GET', key, query: { uploadId, ...where } })
-      .catch(unlessMissing)
-    const text = answer?.text ?? ''
+    const { text } = await client.ask({ method: 'GET', key, query: { uploadId, ...where } })
     for (const inside of elements(text, 'Part')) {
-      latest = Math.max(latest, Date.parse(textOf(inside, 'LastModified') ?? ''))
+      parts.push({
+        number: Number(textOf(inside, 'PartNumber')),
+        tag: textOf(inside, 'ETag') ?? '',
+        size: Number(textOf(inside, 'Size')),
+        modified: Date.parse(textOf(inside, 'LastModified') ?? ''),
+      })
     }
     const marker = textOf(text, 'NextPartNumberMarker')
-    if (textOf(text, 'IsTruncated') !== 'true' || marker === null) return latest
+    if (textOf(text, 'IsTruncated') !== 'true' || marker === null) return parts
     where = { 'part-number-marker': marker }
   }
 }
 
 /** Somebody else ended it, or finished it, meanwhile. */
-function unlessMissing(error: unknown): null {
+export function unlessMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error
 }

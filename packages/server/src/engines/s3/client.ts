@@ -6,7 +6,14 @@ import type { CredentialSource } from './credential-source.ts'
 import { openConnections, textOfAnswer } from './exchange.ts'
 import { isOutdated, S3Failure } from './failure.ts'
 import { withRetries } from './retry.ts'
-import { amzDate, authorization, queryString, sha256 } from './signature.ts'
+import {
+  amzDate,
+  authorization,
+  queryString,
+  sha256,
+  signedQuery,
+  unsignedBody,
+} from './signature.ts'
 import { textOf } from './xml.ts'
 
 export interface Call {
@@ -41,6 +48,12 @@ export interface S3Client extends RetryOptions {
   address: S3Address
   /** Whether the store takes `If-None-Match`; some answer that they do not. */
   conditions: { areKnown: boolean }
+  /** Where anybody can ask this for so long, without keys of their own; a body only if its hash is given, and then no other. */
+  addressFor(
+    call: Pick<Call, 'method' | 'key' | 'query' | 'bodyHash'>,
+    endpoint: URL,
+    seconds: number,
+  ): Promise<string>
   /** Asks once; the body of the answer has to be read or destroyed. */
   attempt(call: Call): Promise<IncomingMessage>
   /** Asks once, and reads the answer. */
@@ -49,6 +62,9 @@ export interface S3Client extends RetryOptions {
   ask(call: Call): Promise<Answer>
   close(): void
 }
+
+/** Of the body, in hexadecimal digits: the store takes no other. */
+export const bodyHashHeader = 'x-amz-content-sha256'
 
 const emptyHash = sha256('')
 
@@ -71,7 +87,7 @@ export function s3Client(
       ...call.headers,
       host,
       'x-amz-date': amzDate(new Date()),
-      'x-amz-content-sha256': bodyHash,
+      [bodyHashHeader]: bodyHash,
     }
     if (current.sessionToken) headers['x-amz-security-token'] = current.sessionToken
     const scope = { region: address.region, service: 's3' }
@@ -90,6 +106,20 @@ export function s3Client(
     throw failure
   }
 
+  const addressFor: S3Client['addressFor'] = async (call, endpoint, seconds) => {
+    const { method, key, query = {}, bodyHash } = call
+    const { host, path } = targetOf({ ...address, endpoint }, key)
+    const headers = { host, ...(bodyHash !== undefined && { [bodyHashHeader]: bodyHash }) }
+    const scope = { region: address.region, service: 's3' }
+    const signed = signedQuery(
+      { method, path, query, headers, bodyHash: bodyHash ?? unsignedBody },
+      await credentials.get(),
+      scope,
+      { at: new Date(), seconds },
+    )
+    return `${endpoint.protocol}//${host}${path}?${signed}`
+  }
+
   async function askOnce(call: Call): Promise<Answer> {
     const answer = await attempt(call)
     const text = await textOfAnswer(answer, idleMs)
@@ -103,6 +133,7 @@ export function s3Client(
     conditions: { areKnown: true },
     idleMs,
     retryForMs,
+    addressFor,
     attempt,
     askOnce,
     ask: (call) => withRetries(() => askOnce(call), call.retryForMs ?? retryForMs, call.signal),

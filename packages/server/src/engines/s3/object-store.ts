@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { inFlight } from '../../concurrency/in-flight.ts'
 import type { InFlight } from '../../concurrency/in-flight.ts'
@@ -14,7 +13,9 @@ import { checkBucket, listObjects, removeObjects, sweepUploads } from './bucket.
 import { bufferPool } from './buffer-pool.ts'
 import { closed, s3Client } from './client.ts'
 import type { S3Client } from './client.ts'
+import { checksumLike } from './checksum.ts'
 import type { CredentialSource } from './credential-source.ts'
+import { directUploads } from './direct-upload.ts'
 import { chunksOf } from './exchange.ts'
 import type { Chunks } from './exchange.ts'
 import { S3Failure, S3Mismatch, toAppError } from './failure.ts'
@@ -37,6 +38,9 @@ export interface S3Options {
 }
 
 const mebi = 1024 * 1024
+
+/** Enough to begin with, also where two clocks differ; whoever has begun is not cut off. */
+const addressSeconds = 300
 
 const usual: S3Options = {
   partBytes: 8 * mebi,
@@ -75,6 +79,7 @@ function storeOf(
   run: InFlight['run'],
 ): ObjectStore {
   const prefix = `${client.address.prefix}${name}/`
+  const elsewhere = client.address.public
   const inBucket = (key: string): string => prefix + checked(key)
   const withoutPrefix = (found: ListedObject): ListedObject => ({
     ...found,
@@ -89,6 +94,23 @@ function storeOf(
       }),
     read: (object, start, end) =>
       readObject(client, { ...object, key: inBucket(object.key) }, start, end),
+    ...(elsewhere && {
+      address: ({ key }, as) =>
+        client.addressFor(
+          {
+            method: 'GET',
+            key: inBucket(key),
+            query: {
+              'response-content-type': as.contentType,
+              'response-content-disposition': as.contentDisposition,
+              'response-cache-control': 'private, no-cache',
+            },
+          },
+          elsewhere,
+          addressSeconds,
+        ),
+      direct: directUploads(client, elsewhere, inBucket, run),
+    }),
     stat: (key) =>
       run(async () => {
         const head = await headOf(client, inBucket(key))
@@ -123,7 +145,7 @@ async function* readObject(
   end: number,
 ): AsyncGenerator<Uint8Array> {
   const isWhole = start === 0 && end === object.size
-  const hash = isWhole ? createHash('sha256') : null
+  const hash = isWhole ? checksumLike(object.checksum) : null
   const { failed, progressed } = backoff(client.retryForMs)
   let tag: string | undefined
   for (let at = start; at < end;) {
@@ -136,7 +158,7 @@ async function* readObject(
         at += chunk.byteLength
         hash?.update(chunk)
         if (at > end) throw new S3Mismatch('The store sent more than was asked for.')
-        if (at === end && hash && hash.digest('hex') !== object.checksum) {
+        if (at === end && hash && hash.digest() !== object.checksum) {
           throw new S3Mismatch('The object does not hold the bytes that were stored in it.')
         }
         progressed()

@@ -197,7 +197,7 @@ async function openUpload(
     async finish() {
       await Promise.all(underWay)
       if (failure) throw failure.error
-      await complete(client, key, { uploadId, writerToken, tags })
+      await completeUpload(client, key, { uploadId, writerToken, tags })
     },
     async abort() {
       stopping.abort()
@@ -216,7 +216,8 @@ async function hashAside(bytes: Uint8Array): Promise<string> {
   return Buffer.from(digest).toString('hex')
 }
 
-async function complete(
+/** Makes the parts one object, once, however often it is asked. */
+export async function completeUpload(
   client: S3Client,
   key: string,
   { uploadId, writerToken, tags }: { uploadId: string; writerToken: string; tags: string[] },

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { amzDate, authorization, queryString, sha256 } from './signature.ts'
+import {
+  amzDate,
+  authorization,
+  queryString,
+  sha256,
+  signedQuery,
+  unsignedBody,
+} from './signature.ts'
 import type { SignedRequest } from './signature.ts'
 
 interface Vector {
@@ -58,6 +65,35 @@ describe("Amazon's examples for S3", () => {
       assert.equal(signatureOf(request, secret, 's3'), signature)
     })
   }
+})
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html */
+describe("Amazon's example of a signed address", () => {
+  it('has the published signature', () => {
+    const target = {
+      method: 'GET',
+      path: '/test.txt',
+      query: {},
+      headers: { host: 'examplebucket.s3.amazonaws.com' },
+      bodyHash: unsignedBody,
+    }
+    const keys = {
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    }
+    const lasting = { at: new Date('2013-05-24T00:00:00Z'), seconds: 86_400 }
+
+    const query = signedQuery(target, keys, { region: 'us-east-1', service: 's3' }, lasting)
+
+    assert.deepEqual(query.split('&'), [
+      'X-Amz-Algorithm=AWS4-HMAC-SHA256',
+      'X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request',
+      'X-Amz-Date=20130524T000000Z',
+      'X-Amz-Expires=86400',
+      'X-Amz-SignedHeaders=host',
+      'X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',
+    ])
+  })
 })
 
 /** The suite that Amazon publishes for those who sign by themselves, as far as S3 can have such requests. */

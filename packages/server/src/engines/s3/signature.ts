@@ -7,9 +7,9 @@ export interface SignedRequest {
   /** Encoded already. */
   path: string
   query: Record<string, string>
-  /** Names in small letters, `host` and `x-amz-date` among them; all are signed. */
+  /** Names in small letters, `host` among them; all are signed. */
   headers: Record<string, string>
-  /** SHA-256 of the body in hexadecimal digits. */
+  /** SHA-256 of the body in hexadecimal digits, or `unsignedBody`. */
   bodyHash: string
 }
 
@@ -28,15 +28,64 @@ export function authorization(
   { region, service }: Scope,
 ): string {
   const time = request.headers['x-amz-date'] ?? ''
-  const day = time.slice(0, 8)
-  const scope = `${day}/${region}/${service}/aws4_request`
+  const scope = scopeText(time, { region, service })
   const names = Object.keys(request.headers).toSorted().join(';')
-  const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical(request, names))].join('\n')
+  const signature = signatureOf(request, names, time, secretAccessKey, { region, service })
+  return `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
+}
 
-  const steps = [day, region, service, 'aws4_request']
+/**
+ * The parameters of an address that anybody may ask until it ends, with these headers and whatever others:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+ */
+export function signedQuery(
+  { headers, query, ...about }: SignedRequest,
+  { accessKeyId, secretAccessKey, sessionToken }: Credentials,
+  scope: Scope,
+  { at, seconds }: { at: Date; seconds: number },
+): string {
+  const time = amzDate(at)
+  const names = Object.keys(headers).toSorted().join(';')
+  const asked = {
+    ...query,
+    'X-Amz-Algorithm': algorithm,
+    'X-Amz-Credential': `${accessKeyId}/${scopeText(time, scope)}`,
+    'X-Amz-Date': time,
+    'X-Amz-Expires': String(seconds),
+    'X-Amz-SignedHeaders': names,
+    ...(sessionToken && { 'X-Amz-Security-Token': sessionToken }),
+  }
+  const signature = signatureOf(
+    { ...about, headers, query: asked },
+    names,
+    time,
+    secretAccessKey,
+    scope,
+  )
+  return `${queryString(asked)}&X-Amz-Signature=${signature}`
+}
+
+/** In place of a hash: any body will do. */
+export const unsignedBody = 'UNSIGNED-PAYLOAD'
+
+const algorithm = 'AWS4-HMAC-SHA256'
+
+function scopeText(time: string, { region, service }: Scope): string {
+  return `${time.slice(0, 8)}/${region}/${service}/aws4_request`
+}
+
+function signatureOf(
+  request: SignedRequest,
+  names: string,
+  time: string,
+  secretAccessKey: string,
+  scope: Scope,
+): string {
+  const hash = sha256(canonical(request, names))
+  const toSign = [algorithm, time, scopeText(time, scope), hash].join('\n')
+  const steps = scopeText(time, scope).split('/')
   const key = steps.reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`)
-  const signature = hmac(key, toSign).toString('hex')
-  return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
+  return hmac(key, toSign).toString('hex')
 }
 
 function canonical(request: SignedRequest, names: string): string {

@@ -136,7 +136,7 @@ describe('a file', () => {
     await refuses([404, 'files.not_found'], 'GET', '/direct?id=/none/none')
     await refuses([404, 'files.not_found'], 'GET', '/direct?id=/a.txt/x')
     await refuses([400, 'files.bad_path'], 'GET', '/direct?id=/../a.txt')
-    await refuses([405, 'method_not_allowed'], 'POST', '/direct?id=/a.txt')
+    await refuses([405, 'method_not_allowed'], 'PATCH', '/direct?id=/a.txt')
   })
 
   it('is refused where a link leads to it', async () => {

@@ -138,12 +138,17 @@ describe('an upload', () => {
     // What looks like the end of the part, but is not.
     bytes.write(`\r\n--${boundary.slice(0, -1)}\r\n`, 10_000_000)
 
+    // And may be it at the end of any piece that arrives.
+    const doubtful = Buffer.alloc(5_000_000, `\r\n--${boundary.slice(0, -1)}`)
+
     await upload('/', [file('', 'empty')])
     await upload('/', [file(bytes, 'large')])
+    await upload('/', [file(doubtful, 'doubtful')])
 
     assert.equal((await direct('/empty')).bytes.length, 0)
     assert.equal((await tree())['large'], `file ${bytes.length} ${hash(bytes)}`)
     assert.equal(hash((await direct('/large')).bytes), hash(bytes))
+    assert.equal(hash((await direct('/doubtful')).bytes), hash(doubtful))
     await assertInStep()
   })
 

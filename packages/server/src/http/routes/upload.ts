@@ -11,6 +11,7 @@ import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { FileId, referenceIn } from '../wire/file-address.ts'
+import { releaseOf } from '../wire/incoming-body.ts'
 import { formBytes, readUpload } from '../wire/read-upload.ts'
 
 /** So many clients may upload as many files as each of them may before others wait. */
@@ -59,9 +60,7 @@ export function upload(limit: number, each: number): Route[] {
       'files.too_large',
       'storage_full',
     ],
-    // The folders on the way to the file are not what was asked for.
-    multiTransaction: (change: NewChange) =>
-      change.after?.['type'] === 'file' ? uploaded(referenceIn(change)) : undefined,
+    multiTransaction: answerToUpload,
   } as const
 
   // Not by its name: a parameter shows its values where it stands.
@@ -116,7 +115,10 @@ async function received(
           conflict,
         )
         await expect(Number(call.request.headers.get('content-length')) - formBytes)
-        const sink = { receive, discard: async (key: string) => discard(key) }
+        const sink = {
+          receive: (pieces: AsyncIterable<Uint8Array>) => receive(pieces, releaseOf(call)),
+          discard: async (key: string) => discard(key),
+        }
         const upload = await readUpload(call, limit, sink)
         return uploaded(await publish(upload.received, upload.name))
       } finally {
@@ -130,6 +132,11 @@ async function received(
   }
 }
 
-function uploaded(result: FileReference): z.infer<typeof Uploaded> {
+/** The folders on the way to the file are not what was asked for. */
+export function answerToUpload(change: NewChange): z.infer<typeof Uploaded> | undefined {
+  return change.after?.['type'] === 'file' ? uploaded(referenceIn(change)) : undefined
+}
+
+export function uploaded(result: FileReference): z.infer<typeof Uploaded> {
   return { result, ...result, status: 'server' }
 }

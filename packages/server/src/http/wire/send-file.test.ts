@@ -24,6 +24,8 @@ writeFileSync(join(folder, 'large'), Buffer.alloc(64 * 1024 * 1024, 'x'))
 /** How many files are open, and how many bytes were read of them. */
 let openFiles = 0
 let bytesRead = 0
+/** Of how many bytes the memory was given back. */
+let takenBack = 0
 let afterOpening = Promise.resolve()
 let lastSocket: Socket | null = null
 /** How long the socket waited before and after a file began to be sent. */
@@ -47,6 +49,11 @@ async function openFile(name: string, size?: number): Promise<OpenFile> {
         bytesRead += read
         yield piece.subarray(0, read)
       }
+    },
+    // As if the next piece came in its memory.
+    takeBack(piece) {
+      takenBack += piece.length
+      piece.fill(0x2d)
     },
     async close() {
       openFiles--
@@ -109,6 +116,17 @@ describe('a file', () => {
       let bytes = 0
       for await (const piece of answer.body!) bytes += piece.length
       assert.equal(bytes, 64 * 1024 * 1024)
+    }
+  })
+
+  it('gives the memory of its pieces back once they are sent, and not before', async () => {
+    for (const range of ['bytes=0-', 'bytes=5-9999999', 'bytes=0-8388607, 16777216-33554431']) {
+      takenBack = 0
+      const answer = await get('large', { range })
+      const body = Buffer.from(await answer.arrayBuffer())
+      assert.equal(body.length, Number(answer.headers.get('content-length')))
+      assert.ok(!body.includes('-'.repeat(1000)), range)
+      assert.equal(takenBack, body.length)
     }
   })
 

@@ -41,7 +41,10 @@ export const fileSent = {
     'Content-Disposition': 'The name to save it under.',
     'Accept-Ranges': '`bytes`.',
   },
-  otherStatuses: { 206: 'Parts of the file.' },
+  otherStatuses: {
+    206: 'Parts of the file.',
+    307: 'Where the store has the bytes, for some minutes: of large files in a bucket that browsers reach.',
+  },
 }
 
 /** Answers with the file or the part of it that was asked for, and closes it in any case. */
@@ -55,8 +58,57 @@ export async function sendFile(call: Call, file: OpenFile, as: SentAs): Promise<
     await file.close()
     return replyBody(null, answer)
   }
-  const body = sendPieces(call, { pieces: answer.bytes(), close: () => file.close() })
+  const elsewhere = await bytesElsewhere(call, file, answer).catch(closing(file))
+  if (elsewhere) {
+    await file.close()
+    return elsewhere
+  }
+  const { takeBack } = file
+  const body = sendPieces(call, {
+    pieces: answer.bytes(),
+    close: () => file.close(),
+    ...(takeBack && { release: takeBack }),
+  })
   return replyBody(body, answer)
+}
+
+/** Of less than this a second request costs more than it spares. */
+const leastElsewhere = 1024 * 1024
+
+/** Where the client or a proxy in front of us gets the bytes itself; `null`: from us. */
+async function bytesElsewhere(
+  { request: { headers }, accel }: Call,
+  { elsewhere, diskPath, entry }: OpenFile,
+  answer: FileAnswer,
+): Promise<Reply<never> | null> {
+  // It names a version that nobody else knows.
+  if (headers.has('if-range')) return null
+  if (accel !== null && diskPath) return fromDisk(`${accel}${diskPath()}`, answer)
+  if (!elsewhere || entry.size < leastElsewhere) return null
+  // What a page fetches or shows it may have from us only.
+  if (!['navigate', null].includes(headers.get('sec-fetch-mode'))) return null
+  const location = await elsewhere.address({
+    contentType: answer.headers['content-type'] ?? '',
+    contentDisposition: answer.headers['content-disposition'] ?? '',
+  })
+  return replyBody(null, { status: 307, headers: { location } })
+}
+
+/** Which part is sent of how many bytes is for the proxy to say: https://nginx.org/en/docs/http/ngx_http_proxy_module.html */
+function fromDisk(address: string, { headers }: FileAnswer): Reply<never> {
+  const others = Object.entries(headers).filter(([name]) => !ofTheBytes.includes(name))
+  return replyBody(null, {
+    headers: { ...Object.fromEntries(others), 'x-accel-redirect': address },
+  })
+}
+
+const ofTheBytes = ['content-length', 'content-range', 'accept-ranges']
+
+function closing(file: OpenFile): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await file.close()
+    throw error
+  }
 }
 
 interface FileAnswer {
