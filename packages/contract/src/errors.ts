@@ -87,6 +87,11 @@ export const errorCodes = {
   'files.special': 'This is neither a file nor a folder, and is not opened.',
   'files.denied': 'The operating system does not let the server do this.',
   'files.too_large': 'The file is larger than the limit.',
+  'files.no_direct_uploads':
+    'The bytes of this file come through the server; `GET /upload` tells of which they do not.',
+  'files.upload_not_found':
+    'There is no such upload: it never was, is over, took too long or was begun by somebody else.',
+  'files.upload_incomplete': 'Parts of the upload have not come, or are not as long as was said.',
   'files.bad_range': 'The file has no such part, or too many were asked for.',
   'files.too_many': 'The folder holds more than can be done at once.',
   'files.too_many_quotas': 'The workspace has as many quotas as it may have.',

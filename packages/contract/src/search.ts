@@ -19,8 +19,14 @@ export const FoundFile = z.object({
   type: z.enum(['file', 'folder']),
 })
 
+const TableTitle = z
+  .string()
+  .optional()
+  .meta({ description: 'How people call the table, where that is not its name.' })
+
 export const FoundRow = z.object({
   table: z.string(),
+  tableTitle: TableTitle,
   id: z.int(),
   label: z.string().meta({ description: 'What its first text column says.' }),
   column: z.string().meta({ description: 'Where the text was found.' }),
@@ -31,7 +37,7 @@ export const SearchResult = z
   .object({
     tasks: z.array(FoundTask),
     files: z.array(FoundFile),
-    tables: z.array(z.object({ name: z.string() })),
+    tables: z.array(z.object({ name: z.string(), title: TableTitle })),
     rows: z.array(FoundRow),
     people: z.array(z.object({ id: z.int(), name: z.string() })),
     more: z.array(z.enum(searchGroups)).meta({

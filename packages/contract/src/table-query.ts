@@ -61,7 +61,10 @@ export const RowsFound = z
   .meta({ id: 'RowsFound', description: 'The rows of a page, and how many there are in all.' })
 
 export const Suggestions = z
-  .array(z.union([z.object({ value: CellValue, count: z.int().positive() }), CellValue]))
+  .union([
+    z.array(z.object({ value: CellValue, count: z.int().positive() })),
+    z.array(CellValue).meta({ description: 'Without `counts`.' }),
+  ])
   .meta({ description: 'Values in their order, each once; with `counts` objects that hold them.' })
 
 export const Groups = z.array(z.record(z.string(), CellValue))

@@ -12,6 +12,7 @@ import {
   Table,
   TableName,
 } from './tables.ts'
+import { Title } from './titles.ts'
 
 /** Where a column stands among the others; without a neighbour it is the last one. */
 const Place = {
@@ -25,6 +26,9 @@ const { nullable, unique, options, reference } = NewColumn.shape
 export const TableStep = z
   .union([
     z.strictObject({ rename: TableName }),
+    z.strictObject({
+      title: Title.nullable().meta({ description: '`null`: it is called by its name again.' }),
+    }),
     z.strictObject({ addColumn: NewColumn.extend(Place) }),
     z.strictObject({ dropColumn: z.string() }),
     z.strictObject({ renameColumn: z.strictObject({ from: z.string(), to: ColumnName }) }),

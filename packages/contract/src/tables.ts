@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { columnTypes, plainFormats } from './choices.ts'
 import { fitsAsName, maxNameBytes } from './names.ts'
+import { Title } from './titles.ts'
 
 export const ColumnType = z
   .enum(columnTypes)
@@ -124,6 +125,7 @@ export const NewColumn = z
 export const NewTable = z
   .strictObject({
     name: TableName,
+    title: Title.optional().meta({ description: 'Without one it is called by its name.' }),
     columns: z.array(NewColumn).min(1).max(maxColumns),
     indexes: z.array(NewIndex).max(maxIndexes).default([]),
   })
@@ -147,6 +149,10 @@ export type Column = z.infer<typeof Column>
 export const Table = z
   .object({
     name: z.string(),
+    title: z
+      .string()
+      .optional()
+      .meta({ description: 'How people call it; only where that is not its name.' }),
     columns: z.array(Column),
     indexes: z.array(TableIndex),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Title } from './titles.ts'
 
 const form = /^[a-z0-9][a-z0-9-]{0,62}$/
 
@@ -10,20 +11,12 @@ export const WorkspaceName = z
   .string()
   .regex(form, 'lower-case letters, digits and hyphens, at most 63')
 
-export const WorkspaceTitle = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]*$/u, 'one line of text')
-  .meta({ description: 'How people call it.' })
-
 const Moment = z.string().meta({ format: 'date-time' })
 
 export const Workspace = z
   .object({
     name: WorkspaceName,
-    title: WorkspaceTitle,
+    title: Title,
     deleted: z
       .object({
         at: Moment,
@@ -40,12 +33,12 @@ export type Workspace = z.infer<typeof Workspace>
 export const NewWorkspace = z
   .object({
     name: WorkspaceName,
-    title: WorkspaceTitle.optional().meta({ description: 'Without one it is called by its name.' }),
+    title: Title.optional().meta({ description: 'Without one it is called by its name.' }),
   })
   .meta({ id: 'NewWorkspace', description: 'A workspace to be made.' })
 export type NewWorkspace = z.infer<typeof NewWorkspace>
 
 export const WorkspaceChange = z
-  .object({ title: WorkspaceTitle })
+  .object({ title: Title })
   .meta({ id: 'WorkspaceChange', description: 'What a workspace is to be called.' })
 export type WorkspaceChange = z.infer<typeof WorkspaceChange>

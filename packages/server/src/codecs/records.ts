@@ -12,6 +12,8 @@ export interface SourceRecords {
   encoding?: string
   /** Whether a string in a cell stands for a value (`'5'` for 5) or is the value. */
   stringsAre: 'text' | 'values'
+  /** For each column, of what was read so far: `%` or the currency that the file shows its numbers with. */
+  marks?: () => readonly (string | null)[]
   /**
    * To be read once, in the order of the file. What ends all reading is thrown as an AppError. Whoever
    * opened the file also closes it: a reader that is left early does not.

@@ -9,6 +9,7 @@ import { notedPlan } from './gantt/plan-writes.ts'
 import { callSettled, newSettling, settlePlan } from './gantt/settle-plan.ts'
 import type { Settled } from './gantt/settle-plan.ts'
 import type { Settling } from './gantt/kept-plans.ts'
+import { tablesTogether } from './tables/tables-together.ts'
 
 /**
  * Runs several use-cases in one transaction: what `work` does with the context it is given is kept
@@ -71,6 +72,7 @@ function noDrives({ drives }: Context): Context['drives'] {
 /** What many changes would each write anew is held back, and written when all of them are made. */
 function joinedStores(given: Stores, { writes }: Settling) {
   const log = logTogether(given.changes)
+  const rows = tablesTogether(given.tables)
   const plan = ganttTogether(given.gantt)
   const rules = rulesTogether(given.rules)
   let isInside = false
@@ -80,6 +82,7 @@ function joinedStores(given: Stores, { writes }: Settling) {
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     if (isInside) return undoing(work)
     await log.writeSome()
+    await rows.writeSome()
     isInside = true
     try {
       return await undoing(work)
@@ -90,11 +93,13 @@ function joinedStores(given: Stores, { writes }: Settling) {
 
   async function undoing<T>(work: () => Promise<T>): Promise<T> {
     const entries = log.waiting()
+    const ofTables = rows.unwritten()
     const ofGantt = plan.unwritten()
     try {
       return await given.attempt(work)
     } catch (error) {
       log.keepFirst(entries)
+      rows.undo(ofTables)
       plan.undo(ofGantt)
       rules.undo()
       throw error
@@ -103,6 +108,7 @@ function joinedStores(given: Stores, { writes }: Settling) {
 
   const stores: Stores = {
     ...given,
+    tables: rows.tables,
     changes: log.log,
     gantt: notedPlan(plan.plan, writes),
     rules: rules.rules,
@@ -116,6 +122,7 @@ function joinedStores(given: Stores, { writes }: Settling) {
 
   async function finish(): Promise<void> {
     await log.writeAll()
+    await rows.write()
     await plan.write()
     // What was held back of the log was not there yet when the rules changed.
     if (await rules.areOther()) await given.rules.touch(await log.log.head())

@@ -257,6 +257,7 @@ function rowsOf(pages: readonly DumpPage[]): Record<string, unknown[]> {
 
 const films: Table = {
   name: 'films',
+  title: 'Filme, die wir haben',
   columns: [
     column('name', 'text'),
     { ...column('code', 'text'), unique: true },

@@ -158,6 +158,32 @@ function reading(open: OpenFolder): void {
         await file.close()
       }))
 
+    it('has the right bytes in blocks that were given back, and needs few of them', () =>
+      using(open, async (storage) => {
+        const bytes = noise(9 * 1024 * 1024 + 5)
+        await put(storage, ['a'], bytes)
+        const file = await storage.open(['a'])
+        const got = Buffer.alloc(bytes.length)
+        const memories = new Set<ArrayBufferLike>()
+        const others = new Set<ArrayBufferLike>()
+        let at = 0
+        for await (const block of file.read(0, bytes.length)) {
+          got.set(block, at)
+          at += block.length
+          memories.add(block.buffer)
+          file.takeBack?.(block)
+          // What is not of this file is let be.
+          const other = Buffer.alloc(block.length)
+          others.add(other.buffer)
+          file.takeBack?.(other)
+        }
+
+        assert.ok(bytes.equals(got))
+        assert.ok(memories.size <= 3, `${memories.size} blocks`)
+        assert.ok(memories.isDisjointFrom(others))
+        await file.close()
+      }))
+
     it('can be left in the midst of a range, and closed', () =>
       using(open, async (storage) => {
         await put(storage, ['a'], noise(5 * 1024 * 1024))

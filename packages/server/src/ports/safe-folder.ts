@@ -1,4 +1,13 @@
-import type { Entry, Fingerprint, NamedEntry, OpenFile, Path, Space, Spot } from './storage.ts'
+import type {
+  Entry,
+  Fingerprint,
+  NamedEntry,
+  OpenFile,
+  Path,
+  Release,
+  Space,
+  Spot,
+} from './storage.ts'
 
 /** What an operation did to the fingerprint of a folder: `before` tells whether somebody else was there first. */
 export interface Touched {
@@ -40,9 +49,9 @@ export interface Listing {
 export interface SafeFolder {
   /**
    * Writes bytes to a hidden file; it is durable when the answer comes, and gone when it fails.
-   * The pieces must not be changed any more once they are given.
+   * The pieces must not be changed any more once they are given; `release` gets each when it is written.
    */
-  receive(key: string, bytes: AsyncIterable<Uint8Array>): Promise<Entry>
+  receive(key: string, bytes: AsyncIterable<Uint8Array>, release?: Release): Promise<Entry>
   /**
    * Copies a file, a link itself or a folder with all it holds to a hidden spot, likewise; but for what is at the places
    * `without` in that folder.

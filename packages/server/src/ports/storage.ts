@@ -27,13 +27,33 @@ export interface NamedEntry extends Entry {
 /** Changes whenever a name comes into a folder or leaves it. Compared, never read. */
 export type Fingerprint = string
 
+/** Gets a piece that nobody looks at any more. */
+export type Release = (piece: Uint8Array) => void
+
 export interface OpenFile {
   entry: Entry
   /** Of this content: differs whenever the bytes may differ. */
   version: string
   /** From `start` up to but without `end`. Fails when the file turns out to be shorter. */
   read(start: number, end: number): AsyncGenerator<Uint8Array>
+  /** Of a piece of `read` that nobody looks at any more: a later one may come in its memory. Others are let be. */
+  takeBack?: Release | undefined
+  /** Where others hand out the same bytes; absent where only we do. */
+  elsewhere?: Elsewhere | undefined
+  /** Where it is on this disk, as it is written in an address; absent where it is on none. */
+  diskPath?: (() => string) | undefined
   close(): Promise<void>
+}
+
+export interface AnswerHeaders {
+  contentType: string
+  contentDisposition: string
+}
+
+/** Bytes that need not pass through us: a client can ask for them itself. */
+export interface Elsewhere {
+  /** Holds for some minutes, and they come under these headers. */
+  address(as: AnswerHeaders): Promise<string>
 }
 
 /** In bytes. `free` is what may really be used. */

@@ -60,6 +60,31 @@ export function tableQueryContract(open: () => Promise<Database>): void {
         }
       }))
 
+    it('have the rows whose lists have one or all of some values, each as what it is', async () => {
+      const lists = [['a'], ['a', 'b,"'], [5], ['5'], [], null]
+      const table: Table = { ...films, columns: [column('value', 'json')] }
+      const db = await filled(
+        lists.map((value) => ({ value })),
+        table,
+      )
+      const cases: ['any' | 'all', (string | number)[], ids: number[], others: number[]][] = [
+        ['any', ['a'], [1, 2], [3, 4, 5, 6]],
+        ['any', ['b,"', 5, 'nope'], [2, 3], [1, 4, 5, 6]],
+        ['all', ['b,"', 'a'], [2], [1, 3, 4, 5, 6]],
+        ['all', ['5'], [4], [1, 2, 3, 5, 6]],
+      ]
+      for (const [which, values, ids, others] of cases) {
+        const where: Condition = { kind: 'has', column: 'value', which, values }
+        const page = { after: null, skip: 0, limit: 9 }
+        await db.read(async ({ tables }) => {
+          assert.deepEqual(idsIn(await tables.page(table, { ...everyRow, where }, page)), ids)
+          const not = { ...everyRow, where: { kind: 'not', of: where } as const }
+          assert.deepEqual(idsIn(await tables.page(table, not, page)), others)
+        })
+      }
+      await db.close()
+    })
+
     it('have the columns that were named, in that order, and the id', () =>
       using(few, async (db) => {
         const text = async (fields: string[] | null, query = everyRow) => {

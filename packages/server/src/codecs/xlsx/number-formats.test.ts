@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dateShownBy, readCellDates } from './number-formats.ts'
+import { dateShownBy, markShownBy, readCellFormats } from './number-formats.ts'
 
 describe('dateShownBy', () => {
   for (const [format, shown] of [
@@ -38,13 +38,40 @@ describe('dateShownBy', () => {
   })
 })
 
-describe('readCellDates', () => {
+describe('markShownBy', () => {
+  const marks: [format: string, mark: string | null][] = [
+    ['0%', '%'],
+    ['0.00 %', '%'],
+    ['#,##0.00\\ [$EUR]', 'EUR'],
+    ['#,##0.00\\ "€"', '€'],
+    ['#,##0.00\\ €;[Red]-#,##0.00\\ €', '€'],
+    ['_-* #,##0.00\\ [$€-407]_-;-* #,##0.00\\ [$€-407]_-', '€'],
+    ['[$$-409]#,##0.00', 'USD'],
+    ['"$"#,##0.00', '$'],
+    ['[$-407]#,##0', null],
+    ['0"%"', null],
+    ['General', null],
+    ['#,##0 "pcs"', null],
+    ['[Red]0.00', null],
+  ]
+  for (const [format, mark] of marks) {
+    it(`finds ${mark} in ${format}`, () => assert.equal(markShownBy(format), mark))
+  }
+
+  it('takes no long while over any', () => {
+    for (const part of ['[', '"', '[$', '\\']) {
+      assert.equal(markShownBy(part.repeat(1_000_000)), null)
+    }
+  })
+})
+
+describe('readCellFormats', () => {
   it('looks at the formats of cells, not at those that they are made from', async () => {
     const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="d/m"/></numFmts>
       <cellStyleXfs><xf numFmtId="22"/></cellStyleXfs>
       <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf/><xf numFmtId="170"/><xf numFmtId="46"/>
       <xf numFmtId="22"/><xf numFmtId="4"/></cellXfs></styleSheet>`
-    assert.deepEqual(await readCellDates(once(styles)), [
+    assert.deepEqual((await readCellFormats(once(styles))).dates, [
       null,
       'day',
       null,

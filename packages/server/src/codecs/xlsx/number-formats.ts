@@ -18,15 +18,27 @@ const builtIn: [first: number, last: number, shown: DateShown][] = [
 
 const maxFormats = 100_000
 
-export async function readCellDates(bytes: AsyncIterable<Uint8Array>): Promise<CellDates> {
-  const custom = new Map<number, DateShown | null>()
+/** By the number of a cell's format: `%`, or the sign or code of the currency that it shows beside a number. */
+export type CellMarks = (string | null)[]
+
+/** What a format says of a number. */
+interface Shown {
+  date: DateShown | null
+  mark: string | null
+}
+
+export async function readCellFormats(
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ dates: CellDates; marks: CellMarks }> {
+  const custom = new Map<number, Shown>()
   const formats: number[] = []
   let isInCells = false
   const scanning = scanXml(bytes, {
     open(name, attributes) {
       if (name === 'numFmt') {
         const number = Number(attributeOf(attributes, 'numFmtId'))
-        custom.set(number, dateShownBy(attributeOf(attributes, 'formatCode') ?? ''))
+        const code = attributeOf(attributes, 'formatCode') ?? ''
+        custom.set(number, { date: dateShownBy(code), mark: markShownBy(code) })
       } else if (name === 'cellXfs') isInCells = true
       else if (name === 'xf' && isInCells && formats.length < maxFormats) {
         formats.push(Number(attributeOf(attributes, 'numFmtId') ?? 0))
@@ -38,10 +50,13 @@ export async function readCellDates(bytes: AsyncIterable<Uint8Array>): Promise<C
     text() {},
   })
   for await (const _ of scanning);
-  return formats.map((number) => {
-    if (custom.has(number)) return custom.get(number) ?? null
-    return builtIn.find(([first, last]) => number >= first && number <= last)?.[2] ?? null
-  })
+  const shown = formats.map((number) => custom.get(number) ?? builtInShown(number))
+  return { dates: shown.map(({ date }) => date), marks: shown.map(({ mark }) => mark) }
+}
+
+function builtInShown(number: number): Shown {
+  const date = builtIn.find(([first, last]) => number >= first && number <= last)?.[2] ?? null
+  return { date, mark: number === 9 || number === 10 ? '%' : null }
 }
 
 /** What is said literally in a format: quoted, behind a backslash, or as filling and padding. */
@@ -58,4 +73,17 @@ export function dateShownBy(format: string): DateShown | null {
   const showsDay = /[dy]/.test(plain) || (!showsTime && plain.includes('m'))
   if (showsDay) return showsTime ? 'day and time' : 'day'
   return showsTime ? 'time' : null
+}
+
+/** `[$€-407]`: a sign, and the language it is written for. */
+const bracketed = /\[\$([^\]-]{1,3})(?:-([0-9a-f]+))?\]/i
+
+/** Judged by the first section, too. A dollar may be of many countries; the language of one of them tells. */
+export function markShownBy(format: string): string | null {
+  const [code = ''] = format.slice(0, 1000).split(';')
+  const [, sign, language] = bracketed.exec(code) ?? []
+  if (sign !== undefined) return sign === '$' && /^0*409$/.test(language ?? '') ? 'USD' : sign
+  const bare = code.replace(/\[[^\]]*\]?/g, '')
+  if (bare.replace(literals, '').includes('%')) return '%'
+  return /"\s*(\p{Sc}|[A-Z]{3})\s*"|(\p{Sc})/u.exec(bare)?.slice(1).find(Boolean) ?? null
 }

@@ -1,6 +1,6 @@
 import { isLostNumber } from '../json/strict-json.ts'
 import { badImport } from '../records.ts'
-import type { CellDates } from './number-formats.ts'
+import type { CellDates, CellMarks } from './number-formats.ts'
 import { dateOfSerial, type DateSystem } from './serial-date.ts'
 import type { SharedStrings } from './string-table.ts'
 import { decoded } from './xlsx-text.ts'
@@ -11,6 +11,30 @@ export type SheetCell = string | number | boolean | null
 export interface CellReading extends DateSystem {
   strings: SharedStrings
   dates: CellDates
+  marks: CellMarks
+  noted?: NotedMarks | undefined
+}
+
+/** What the numbers of each column are shown with, of the rows that were read so far. */
+export interface NotedMarks {
+  /** From the row behind this one on. */
+  after: number
+  /** By the place of the column; `null` where they differ. */
+  marks: Map<number, string | null>
+}
+
+/** A column in which not all numbers are shown alike is shown in no way of its own. */
+export function noteMark(
+  { marks, noted }: CellReading,
+  place: number,
+  format: string,
+  line: number,
+): void {
+  if (!noted || line <= noted.after) return
+  const mark = (format === '' ? null : marks[Number(format)]) ?? null
+  const known = noted.marks.get(place)
+  if (known === undefined) noted.marks.set(place, mark)
+  else if (known !== null && known !== mark) noted.marks.set(place, null)
 }
 
 /**

@@ -11,9 +11,9 @@ import {
 } from '../records.ts'
 import type { ByteSource } from '../records.ts'
 import { columnLetters } from './cell-place.ts'
-import { readCellDates } from './number-formats.ts'
+import { readCellFormats } from './number-formats.ts'
 import { unpacked } from '../zip/packed-file.ts'
-import type { CellReading, SheetCell } from './read-cell.ts'
+import type { CellReading, NotedMarks, SheetCell } from './read-cell.ts'
 import { readSharedStrings } from './string-table.ts'
 import { sheetRows, type SheetRow, type XlsxLimits, xlsxLimits } from './sheet-rows.ts'
 import { chosenSheet, readRelations, readWorkbook, relationsOf, type Relation } from './workbook.ts'
@@ -36,16 +36,18 @@ export async function readXlsx(
   const limits = { ...xlsxLimits, ...given }
   const archive = await openParts(source, limits)
   const { reading, path } = await readBook(archive, sheet, limits)
-  const rows = () => sheetRows(archive.bytes(path), reading, limits)
+  const rows = (noted?: NotedMarks) => sheetRows(archive.bytes(path), { ...reading, noted }, limits)
 
   // Read twice, which is little: a sheet that is left here, or never asked for, leaves nothing open.
   const header = await headerOf(rows(), headerRow)
   const columns = columnsOf(header, headerRow === 0, strictNames)
+  const noted: NotedMarks = { after: headerRow === 0 ? 0 : header.line, marks: new Map() }
   return {
     names: columns.map(({ name }) => name),
     nameless: columns.flatMap(({ isNameless }, place) => (isNameless ? [place] : [])),
     stringsAre: 'text',
-    batches: batchesOf(rows(), headerRow === 0 ? 0 : header.line, columns),
+    marks: () => columns.map(({ place }) => noted.marks.get(place) ?? null),
+    batches: batchesOf(rows(noted), noted.after, columns),
   }
 }
 
@@ -90,11 +92,13 @@ async function readBook(
   const path = byId.get(chosenSheet(withRows, wanted).relation)?.target ?? ''
 
   const [styles, shared] = [pathOf('styles'), pathOf('sharedStrings')]
-  const dates = archive.has(styles) ? await readCellDates(archive.bytes(styles)) : []
+  const formats = archive.has(styles)
+    ? await readCellFormats(archive.bytes(styles))
+    : { dates: [], marks: [] }
   const strings = archive.has(shared)
     ? await readSharedStrings(archive.bytes(shared, limits.sharedStringBytes))
     : () => undefined
-  return { reading: { strings, dates, isFrom1904 }, path }
+  return { reading: { strings, ...formats, isFrom1904 }, path }
 }
 
 async function bookPathOf(archive: Parts): Promise<string> {

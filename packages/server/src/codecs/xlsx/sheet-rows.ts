@@ -1,7 +1,7 @@
 import { badImport, importTooLarge, maxNames } from '../records.ts'
 import { attributesOf, scanXml } from '../xml/xml-scanner.ts'
 import { columnPlace } from './cell-place.ts'
-import { cellValue } from './read-cell.ts'
+import { cellValue, noteMark } from './read-cell.ts'
 import type { CellReading, SheetCell } from './read-cell.ts'
 import { textRuns } from './text-runs.ts'
 
@@ -66,6 +66,7 @@ export async function* sheetRows(
     const read = value === null ? null : cellValue(reading, type, format, value, line)
     cell = null
     if (read === null || row === null) return
+    if (typeof read === 'number') noteMark(reading, place, format, line)
     if (place >= maxNames) {
       throw importTooLarge(`The sheet has more than ${maxNames} columns.`, line)
     }

@@ -39,13 +39,13 @@ export async function changeMember(ctx: MemberContext, change: MemberChange): Pr
   const changed = await accounts.transact(async (store) => {
     const found = await findSubject(store, change)
     if (!found) throw notFound(kind)
-    const { id } = found
+    const { id, name } = found
     const known = (await store.grants(workspace)).find(
       (grant) => grant.kind === kind && grant.subject === id,
     )
     await store.setGrant({ workspace, kind, subject: id, role })
     await store.touch()
-    return { id, before: known?.role ?? null }
+    return { id, name, before: known?.role ?? null }
   })
   if (tried) await takeBackTry(accounts, tried)
   await noteRole(ctx, { workspace, kind, role, ...changed })
@@ -56,7 +56,7 @@ export async function changeMember(ctx: MemberContext, change: MemberChange): Pr
 export async function findSubject(
   store: AccountReader,
   { kind, id, name }: Pick<MemberChange, 'kind' | 'id' | 'name'>,
-): Promise<{ id: string } | null> {
+): Promise<{ id: string; name: string } | null> {
   const key = nameKey(name ?? '')
   if (kind === 'account') return id === undefined ? store.accountByKey(key) : store.account(id)
   const groups = await store.groups()

@@ -11,19 +11,21 @@ export type NoteContext = Signature & Pick<Context, 'workspaces'>
 
 export interface RoleChange extends Pick<MemberChange, 'workspace' | 'kind' | 'role'> {
   id: string
+  /** As they are called now: later nobody may be asked for it any more. */
+  name: string
   before: Role | null
 }
 
 export async function noteRole(
   ctx: NoteContext,
-  { workspace, kind, id, role, before }: RoleChange,
+  { workspace, kind, id, name, role, before }: RoleChange,
 ): Promise<void> {
   if (before === role) return
   await noteIn(ctx, workspace, async () => ({
     operation: 'member-changed',
     entity: `members/${id}`,
-    before: before && { kind, id, role: before },
-    after: role && { kind, id, role },
+    before: before && { kind, id, name, role: before },
+    after: role && { kind, id, name, role },
   }))
 }
 

@@ -66,9 +66,8 @@ export async function useLink(
     return { account: await setPassword(store, link, hashed), given: null }
   })
   if (given) {
-    const { name: taker } = (await accounts.read((store) => store.account(account))) ?? { name: '' }
     // Whoever takes it has just become somebody.
-    await noteRole({ ...ctx, principal: { id: account, name: taker } }, given)
+    await noteRole({ ...ctx, principal: { id: account, name: given.name } }, given)
   }
   return account
 }
@@ -113,7 +112,8 @@ async function grant(
   if (own && isAtLeast(own.role, role)) return null
   const given = higherRole(own?.role, role)
   await store.setGrant({ workspace, kind: 'account', subject: account, role: given })
-  return { workspace, kind: 'account', id: account, role: given, before: own?.role ?? null }
+  const { name } = (await store.account(account)) ?? { name: '' }
+  return { workspace, kind: 'account', id: account, name, role: given, before: own?.role ?? null }
 }
 
 /** By whoever has the account: the address may be that of a stranger, who is to have nothing of it. */

@@ -43,7 +43,7 @@ const pageTasks = 2000
 export async function listTasks(ctx: Context, input: ListInput): Promise<PlanList> {
   authorise(ctx.principal, 'gantt.read')
   if (input.at !== null) return listPast(ctx, input, input.at)
-  if (input.wbs) return listLong(ctx, input)
+  if (input.wbs) return listLong(ctx, input, null)
   const { database } = ctx.workspace
   const commits = database.commits()
   const view = viewAt(ctx, commits)
@@ -52,7 +52,6 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
   if (kept && commits !== null && kept.commits === commits) {
     return answer(input, { ...kept, view: view! })
   }
-  if (input.below === null && database.memo(lastTime).wasLong) return listLong(ctx, input)
 
   const list = await database.read(async (given) => {
     const stores = await seenPlan(ctx, given)
@@ -61,10 +60,11 @@ export async function listTasks(ctx: Context, input: ListInput): Promise<PlanLis
     const kept = ctx.bodies.get(database, keyOf(input, view))
     if (kept?.revision === revision) return { revision, view, body: kept.body }
     if (input.isKnown(versionOf(revision, view))) return { revision, view, body: null }
+    if (input.below === null && database.memo(lastTime).wasLong) return null
     const { first } = await pagesFor(ctx, stores, input, shortPlan)
     return first.next === null ? { revision, view, body: bodyOf(first.json) } : null
   })
-  if (!list) return listLong(ctx, input)
+  if (!list) return listLong(ctx, input, commits)
   const { revision, body } = list
   keepView(ctx, commits, list.view)
   if (body !== null) ctx.bodies.set(database, keyOf(input, list.view), { revision, body, commits })
@@ -123,15 +123,25 @@ function keepView({ principal, workspace }: Context, commits: number | null, vie
 /** Of a plan that was long the last time the first page need not be made to find out. */
 const lastTime = () => ({ wasLong: false })
 
-async function listLong(ctx: Context, input: ListInput): Promise<PlanList> {
+/** Sent as it is made, and kept for the next who asks when it was sent; `commits` were counted before. */
+async function listLong(ctx: Context, input: ListInput, commits: number | null): Promise<PlanList> {
   const { database } = ctx.workspace
-  return longList(database, ctx.asker, input.isKnown, async (given) => {
+  let made = { revision: 0, view: '' }
+  const list = await longList(database, ctx.asker, input.isKnown, async (given) => {
     const stores = await seenPlan(ctx, given)
-    const version = versionOf(await stores.gantt.revision(), stores.limits.view)
+    made = { revision: await stores.gantt.revision(), view: stores.limits.view }
+    const version = versionOf(made.revision, made.view)
     const pieces = piecesFor(ctx, stores, input)
     if (!input.wbs) return { version, pieces }
     return { version: withWbs(version), pieces: numbered(stores, pieces) }
   })
+  if (input.wbs) return list
+  const { revision, view } = made
+  keepView(ctx, commits, view)
+  const { version, body } = list
+  if (body === null) return list
+  const key = keyOf(input, view)
+  return { version, body: ctx.bodies.keepSent(database, key, { revision, commits }, body) }
 }
 
 function withWbs(version: number | string): string {

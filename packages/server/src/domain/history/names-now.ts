@@ -15,11 +15,13 @@ export async function namesNow(
 ): Promise<Names> {
   const rows = new Map<string, string>()
   const titles = new Map<string, string | null>()
+  const tables = new Map<string, string>()
   for (const [name, ids] of rowsIn(changes)) {
     const seen = await tableNamed(ctx, stores, name)
+    if (seen?.table.title !== undefined) tables.set(name, seen.table.title)
     const title = seen?.table.columns.find(({ type }) => type === 'text')?.name ?? null
     titles.set(name, title)
-    if (!seen || title === null) continue
+    if (!seen || title === null || ids.size === 0) continue
     for (const { id, values } of await stores.tables.rowsById(seen.table, [...ids], [title])) {
       const text = values[title]
       if (typeof text === 'string' && text !== '')
@@ -40,19 +42,20 @@ export async function namesNow(
     row: (table, id) => rows.get(`${table}/${id}`) ?? null,
     task: (id) => tasks.get(id) ?? null,
     resource: (id) => resources.get(id) ?? null,
+    table: (name) => tables.get(name) ?? name,
     titleColumn: (table) => titles.get(table) ?? null,
   }
 }
 
+/** All tables that they speak of, with those of their rows. */
 function rowsIn(changes: readonly Told[]): Map<string, Set<number>> {
   const tables = new Map<string, Set<number>>()
   for (const change of changes) {
-    if (change.area !== 'tables' || change.operation.startsWith('view-')) continue
+    if (change.area !== 'tables') continue
     const [table = '', id] = subjectOf(change).split('/')
-    if (id === undefined) continue
-    const ids = tables.get(table)
-    if (ids) ids.add(Number(id))
-    else tables.set(table, new Set([Number(id)]))
+    const ids = tables.get(table) ?? new Set()
+    tables.set(table, ids)
+    if (id !== undefined && !change.operation.startsWith('view-')) ids.add(Number(id))
   }
   return tables
 }

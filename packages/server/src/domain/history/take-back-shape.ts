@@ -141,6 +141,7 @@ function stepsBack(
     })),
     ...was.indexes.map((index) => ({ addIndex: index })),
     ...(was.name === is.name ? [] : [{ rename: was.name }]),
+    ...(was.title === is.title ? [] : [{ title: was.title ?? null }]),
   ]
   return { first, last }
 }

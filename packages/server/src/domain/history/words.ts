@@ -10,6 +10,8 @@ export interface Names {
   row(table: string, id: number): string | null
   task(id: number): string | null
   resource(id: number): string | null
+  /** How people call it; its name where it has no title. */
+  table(name: string): string
   /** Which cell of a row says what it is. */
   titleColumn(table: string): string | null
 }
@@ -32,7 +34,7 @@ export function wordsForStep(changes: readonly Told[], count: number, names: Nam
   const shift = second && count === 2 ? shiftAfterMove(first, second) : null
   if (shift !== null) return `${text}, ${shift}`
   const kinds = new Set(changes.map(groupOf))
-  const together = kinds.size === 1 ? wordsForMany(first, count) : null
+  const together = kinds.size === 1 ? wordsForMany(first, count, names) : null
   return together ?? `${text} and ${counted(count - 1, 'more change')}`
 }
 
@@ -55,12 +57,13 @@ const past: Record<string, string> = {
   deleted: 'deleted',
 }
 
-function wordsForMany({ operation, entity }: Told, count: number): string | null {
+function wordsForMany({ operation, entity }: Told, count: number, names: Names): string | null {
   const [subject = '', deed = ''] = operation.split('-')
   const verb = past[deed]
   if (verb === undefined) return null
   if (subject === 'row') {
-    return `${verb} ${counted(count, 'row')} ${deed === 'added' ? 'to' : 'of'} ${tableOf(entity)}`
+    const table = names.table(tableOf(entity))
+    return `${verb} ${counted(count, 'row')} ${deed === 'added' ? 'to' : 'of'} ${table}`
   }
   if (subject === 'trash') return `${verb} ${counted(count, 'file')} for good`
   const things = ['version', 'task', 'link', 'assignment', 'resource', 'file', 'comment']
@@ -88,7 +91,12 @@ const sayings: Record<string, Say> = {
     return deed === 'deleted' ? `deleted a comment on ${of}` : `changed a comment on ${of}`
   },
   step: (_change, deed) => (deed === 'redone' ? 'did a step again' : 'took a step back'),
-  member: ({ entity }) => `changed what ${lastOf(entity)} may do`,
+  member: ({ entity, before, after }) =>
+    `changed what ${textOf((after ?? before)?.['name']) ?? lastOf(entity)} may do`,
+  account: ({ entity, before }) =>
+    `removed the account of ${textOf(before?.['name']) ?? lastOf(entity)}`,
+  group: ({ entity, before }) =>
+    `changed who is in the group ${textOf(before?.['name']) ?? lastOf(entity)}`,
   rule: () => 'changed who may see or change what',
   title: ({ after }) => `called the workspace ${String(after?.['title'])}`,
   workspace: (_change, deed) =>
@@ -112,34 +120,41 @@ function wordsForRow(change: Told, deed: string, names: Names): string | null {
   const kept = title === null ? null : ((after ?? before)?.[title] ?? null)
   const now = names.row(table, idIn(entity))
   const name = textOf(kept) ?? now ?? `row ${idIn(entity)}`
-  if (deed === 'added') return `added ${name} to ${table}`
-  if (deed === 'deleted') return `deleted ${name} from ${table}`
-  if (deed === 'moved') return `moved ${now ?? name} in ${table}`
-  return changedFields(before, after, now ?? `row ${idIn(entity)} of ${table}`)
+  const called = names.table(table)
+  if (deed === 'added') return `added ${name} to ${called}`
+  if (deed === 'deleted') return `deleted ${name} from ${called}`
+  if (deed === 'moved') return `moved ${now ?? name} in ${called}`
+  return changedFields(before, after, now ?? `row ${idIn(entity)} of ${called}`)
 }
 
-function wordsForRows({ entity, before, after }: Told, deed: string): string | null {
-  if (deed === 'moved') return `put the rows of ${entity} in order`
+function wordsForRows({ entity, before, after }: Told, deed: string, names: Names): string | null {
+  const table = names.table(entity)
+  if (deed === 'moved') return `put the rows of ${table} in order`
   const verb = past[deed]
   const count = Number((after ?? before)?.['count'] ?? 0)
-  return verb
-    ? `${verb} ${counted(count, 'row')} ${deed === 'added' ? 'to' : 'of'} ${entity}`
-    : null
+  return verb ? `${verb} ${counted(count, 'row')} ${deed === 'added' ? 'to' : 'of'} ${table}` : null
 }
 
 function wordsForTable({ entity, before, after }: Told, deed: string): string {
-  if (deed === 'created') return `made the table ${entity}`
-  if (deed === 'deleted') return `deleted the table ${entity}`
-  const [was, is] = [textOf(before?.['name']), textOf(after?.['name'])]
+  const [was, is] = [calledIn(before), calledIn(after)]
+  if (deed === 'created') return `made the table ${is ?? entity}`
+  if (deed === 'deleted') return `deleted the table ${was ?? entity}`
   if (was !== null && is !== null && was !== is) return `renamed the table ${was} to ${is}`
-  return `changed the table ${entity}`
+  const [from, to] = [textOf(before?.['name']), textOf(after?.['name'])]
+  if (from !== null && to !== null && from !== to) return `renamed the table ${from} to ${to}`
+  return `changed the table ${is ?? entity}`
 }
 
-function wordsForView({ entity, before, after }: Told, deed: string): string | null {
+/** As people called the table then. */
+function calledIn(definition: Values | null): string | null {
+  return textOf(definition?.['title']) ?? textOf(definition?.['name'])
+}
+
+function wordsForView({ entity, before, after }: Told, deed: string, names: Names): string | null {
   const name = textOf((after ?? before)?.['name']) ?? ''
   const verb = past[deed]
   const place = { added: 'to', deleted: 'from' }[deed] ?? 'of'
-  return verb ? `${verb} the view ${name} ${place} ${tableOf(entity)}` : null
+  return verb ? `${verb} the view ${name} ${place} ${names.table(tableOf(entity))}` : null
 }
 
 function wordsForTask(
@@ -267,7 +282,7 @@ function nameOfEntity(entity: string, names: Names): string {
   if (entity.startsWith('files/')) return shortened(placeOf(entity).name)
   const id = idIn(entity)
   if (tableOf(entity) === 'tasks') return names.task(id) ?? `task ${id}`
-  return names.row(tableOf(entity), id) ?? `row ${id} of ${tableOf(entity)}`
+  return names.row(tableOf(entity), id) ?? `row ${id} of ${names.table(tableOf(entity))}`
 }
 
 /** `changed year from 1999 to 2001 and 2 more of The Matrix`. Places and the like are not worth a word. */

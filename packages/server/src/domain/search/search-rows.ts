@@ -57,7 +57,7 @@ async function rowsIn(
   }
 }
 
-function foundRow({ name, columns }: Table, row: Row, wanted: string): FoundRow {
+function foundRow({ name, title, columns }: Table, row: Row, wanted: string): FoundRow {
   const texts = columns.filter(({ type }) => type === 'text')
   const textIn = (column: string): string => {
     const value = row[column]
@@ -69,6 +69,7 @@ function foundRow({ name, columns }: Table, row: Row, wanted: string): FoundRow 
     ''
   return {
     table: name,
+    ...(title !== undefined && { tableTitle: title }),
     id: Number(row['id']),
     label: textIn(texts[0]?.name ?? '').slice(0, mostText),
     column,

@@ -32,7 +32,9 @@ export async function searchWorkspace(
     tasks,
     files: { items: filesIn(files.json), hasMore: files.hasMore || !files.isComplete },
     tables: first(
-      tables.filter(({ name }) => named(name)).map(({ name }) => ({ name })),
+      tables
+        .filter(({ name, title }) => named(name) || (title !== undefined && named(title)))
+        .map(({ name, title }) => ({ name, ...(title !== undefined && { title }) })),
       limit,
     ),
     rows,

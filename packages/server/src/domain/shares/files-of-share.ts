@@ -65,7 +65,7 @@ export async function uploadShared(used: UsedShare): Promise<Upload> {
   const upload = await asShared('/', () => uploadFile(used.context, idOf(used.path)))
   return {
     expect: (bytes) => asShared('/', () => upload.expect(bytes)),
-    receive: (bytes) => asShared('/', () => upload.receive(bytes)),
+    receive: (bytes, release) => asShared('/', () => upload.receive(bytes, release)),
     async publish(key, relative) {
       try {
         // What folders are there already is not for whoever may only upload.

@@ -31,7 +31,8 @@ export async function addRow(
         ? await startingValues(stores.tables, seen, { id: id ?? nextId, now: ctx.now() })
         : {}
     const values = newRowValues(seen, { ...start, ...given }, ctx.now())
-    return seenRow(seen, await insertRow(ctx, stores, seen, { id, values, anchor }))
+    const added = { id, next: nextId, values, anchor }
+    return seenRow(seen, await insertRow(ctx, stores, seen, added))
   })
 }
 

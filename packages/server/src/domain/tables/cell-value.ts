@@ -153,8 +153,14 @@ function readChoices(options: (string | number)[], text: string): Reading {
   return choicesIn(text, options)
 }
 
+/** What a short text asks for, `a,b` or `["a","b"]`, be they options or not. */
+export function askedChoices(options: (string | number)[], text: string): CellValue[] {
+  const value = parseText(text)
+  return Array.isArray(value) ? (value as CellValue[]) : choicesIn(text, options, true)
+}
+
 /** An option may have commas of its own: the longest that fits is the one that was meant. */
-function choicesIn(text: string, options: (string | number)[]): CellValue[] {
+function choicesIn(text: string, options: (string | number)[], takesOthers = false): CellValue[] {
   const byText = new Map(options.map((option) => [String(option), option]))
   const partCounts = new Set(options.map((option) => String(option).split(',').length))
   const longestFirst = [...partCounts].toSorted((a, b) => b - a)
@@ -163,10 +169,11 @@ function choicesIn(text: string, options: (string | number)[]): CellValue[] {
   for (let start = 0; start < parts.length;) {
     const texts = longestFirst.map((count) => parts.slice(start, start + count).join(','))
     const choice = texts.find((each) => byText.has(each))
+    const other = parts[start] ?? ''
     // Nothing fits: what is left need not be looked at to refuse the whole.
-    if (choice === undefined) return [...choices, parts[start] ?? '']
-    choices.push(byText.get(choice) ?? choice)
-    start += choice.split(',').length
+    if (choice === undefined && !takesOthers) return [...choices, other]
+    choices.push(byText.get(choice ?? other) ?? other)
+    start += choice === undefined ? 1 : choice.split(',').length
   }
   return choices
 }

@@ -9,6 +9,7 @@ import { recordChange } from '../record-change.ts'
 import { checkColumn } from './cell-value.ts'
 import { checkIndexes, namedIndex } from './schema/indexes.ts'
 import { checkReferences, referringColumns } from './schema/references.ts'
+import { namedAs } from './schema/table-draft.ts'
 
 export async function createTable(ctx: Context, input: NewTable): Promise<Table> {
   authorise(ctx.principal, 'tables.define')
@@ -30,7 +31,11 @@ export function tableFrom(input: NewTable): Table {
   }
   const indexes: TableIndex[] = []
   for (const index of input.indexes) indexes.push(namedIndex(indexes, index))
-  const table = { name: input.name, columns: input.columns.map(checkColumn), indexes }
+  const table = {
+    ...namedAs(input.name, input.title),
+    columns: input.columns.map(checkColumn),
+    indexes,
+  }
   checkIndexes(table)
   return table
 }

@@ -4,12 +4,16 @@
  * Kiritimati (+14) it looks like another zone's midnight, so only text is.
  */
 export function dayOf(text: string): string | null {
+  if (surelyDay.test(text)) return text
   const written = readIso(text)
   const wall = written ?? readDateString(text)
   if (wall === null) return null
   const ms = written?.zone === 'Z' ? dayMsOfInstant(wall.ms) : dayMsOfWall(wall, written !== null)
   return isInRange(ms) ? new Date(ms).toISOString().slice(0, 10) : null
 }
+
+/** Days as most are written, which every month has. */
+const surelyDay = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
 
 /**
  * Z is how JSON.stringify writes the browser's local midnight. Offsets run from -12 to +14: before

@@ -2,7 +2,8 @@ import type { TableAccess, TableDescription } from '@triptych/contract/table-sch
 import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import { allSeen, findTable } from './find-table.ts'
+import { reachOf } from '../rules/reach.ts'
+import { allSeen, findTable, sightOf } from './find-table.ts'
 import type { Sight } from './find-table.ts'
 import { seenViews } from './schema/find-view.ts'
 import { svarTable } from './schema/svar-table.ts'
@@ -31,4 +32,20 @@ function accessOf({ table, isWritable, locked }: Sight): TableAccess | null {
 export async function listTables(ctx: Context): Promise<Table[]> {
   authorise(ctx.principal, 'tables.read')
   return ctx.workspace.database.read((stores) => allSeen(ctx, stores))
+}
+
+/** All tables as they see them, with what they may write of each. */
+export async function listSights(ctx: Context): Promise<Sight[]> {
+  authorise(ctx.principal, 'tables.read')
+  const mayWrite = ctx.principal.can('tables.write')
+  return ctx.workspace.database.read(async (stores) => {
+    const reach = await reachOf(ctx, stores)
+    const seen = (await stores.tables.all()).flatMap((table) => sightOf(table, reach) ?? [])
+    return seen.map((sight) => (mayWrite ? sight : onlyRead(sight)))
+  })
+}
+
+function onlyRead({ table, whole }: Sight): Sight {
+  const locked = new Set(whole.columns.map(({ name }) => name))
+  return { table, whole, isWritable: false, locked }
 }

@@ -14,6 +14,8 @@ import { refuseMissingRows } from './schema/references.ts'
 export interface NewRow {
   /** `null`: the next free one. */
   id: number | null
+  /** The next free one, where the transaction has read it already and added no row since. */
+  next?: number
   /** A value for every column. */
   values: Values
   anchor: { side: 'before' | 'after'; id: number } | null
@@ -29,7 +31,7 @@ export async function insertRow(
   row: NewRow,
 ): Promise<StoredRow> {
   const table = sight.whole
-  const next = await stores.tables.nextRowId(table)
+  const next = row.next ?? (await stores.tables.nextRowId(table))
   const id = row.id ?? next
   if (row.id !== null) await refuseId(stores, table, row.id, next)
   await refuseDuplicates(stores.tables, sight, id, row.values)

@@ -35,8 +35,15 @@ const postgresCellReading: CellReading = {
   oneOf: (cell, values) =>
     sql`${cell} = any (array(select one::${typeOf(values)}
       from json_array_elements_text(${JSON.stringify(values)}::pg_catalog.json) as list (one)))`,
+  has(cell, which, values) {
+    const [held, wanted] = [sql`(${cell})::${jsonb}`, sql`${JSON.stringify(values)}::${jsonb}`]
+    if (which === 'all') return sql`${held} @> ${wanted}`
+    return sql`${held} @> any (array(select jsonb_build_array(one)
+      from jsonb_array_elements(${wanted}) as list (one)))`
+  },
 }
 
+const jsonb = sql`pg_catalog.jsonb`
 const text = sql`pg_catalog.text`
 // By the bytes, as everywhere: the order of a language changes with the version of a library.
 const plainText = sql`pg_catalog.text collate "C"`

@@ -12,6 +12,12 @@ const ofText = {
   json_number: (json: string) => numberOrNull(numberIn(parsed(json))),
 }
 
+/** Whether a list has one of the values that are wanted, or all of them. */
+const ofList = {
+  has_any: (held: CellValue[], wanted: CellValue[]) => held.some((one) => wanted.includes(one)),
+  has_all: (held: CellValue[], wanted: CellValue[]) => wanted.every((one) => held.includes(one)),
+}
+
 const ofTimeInZone = {
   local_day: localDay,
   local_month: (time: string, clock: ZoneClock) => monthAt(clock, Date.parse(time)),
@@ -52,6 +58,17 @@ export function addFunctions(database: Database, checkWanted: (() => void) | nul
     spend(text.length)
     return text.toLowerCase().includes(part) ? 1 : 0
   })
+  for (const [name, passes] of Object.entries(ofList)) {
+    // The same list is asked of each row.
+    let wanted = { json: '[]', values: [] as CellValue[] }
+    database.function(name, options, (cell: string | null, json: string) => {
+      if (cell === null) return null
+      spend(cell.length)
+      if (json !== wanted.json) wanted = { json, values: JSON.parse(json) as CellValue[] }
+      const held = parsed(cell)
+      return Array.isArray(held) && passes(held, wanted.values) ? 1 : 0
+    })
+  }
   const clockOf = clocksByZone()
   for (const [name, call] of Object.entries(ofTimeInZone)) {
     database.function(name, options, (time: string | null, zone: string) => {

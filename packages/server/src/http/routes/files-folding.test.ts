@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { lacksFolding, openFoldingDisk } from '../../../test/fixtures/folding-disk.ts'
 import type { FoldingDisk } from '../../../test/fixtures/folding-disk.ts'
@@ -76,5 +76,62 @@ describe('files on a disk where case makes no difference', { skip: lacksFolding(
     assert.deepEqual([status, body['code'] ?? body['error']], [409, 'files.name_taken'])
     assert.equal(readFileSync(join(files, 'two'), 'utf8'), 'two')
     assert.equal(readFileSync(join(files, 'one'), 'utf8'), 'one')
+  })
+
+  const bytesOf = () =>
+    Object.fromEntries(
+      readdirSync(files, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+        .filter((entry) => entry.isFile() && !entry.parentPath.includes('.triptych'))
+        .map(({ parentPath, name }) => {
+          const path = join(parentPath, name)
+          return [relative(files, path), readFileSync(path, 'utf8')]
+        }),
+    )
+
+  for (const conflict of ['replace', 'skip', 'fail']) {
+    it(`puts nothing in the place of what has the name in another case, with conflict=${conflict}`, async () => {
+      const folder = `clash-${conflict}`
+      mkdirSync(join(files, folder))
+      mkdirSync(join(files, folder, 'from'))
+      writeFileSync(join(files, folder, 'notes.md'), 'old')
+      writeFileSync(join(files, folder, 'from', 'NOTES.md'), 'new')
+      const before = bytesOf()
+      const form = new FormData()
+      form.append('file', new File(['new'], 'NOTES.md'))
+
+      const upload = await server.fetch(
+        new Request(`http://localhost/upload?id=/${folder}&conflict=${conflict}`, {
+          method: 'POST',
+          body: form,
+        }),
+      )
+      const answers = [{ status: upload.status, body: (await upload.json()) as object }]
+      for (const operation of ['copy', 'move']) {
+        const ids = [`/${folder}/from/NOTES.md`]
+        answers.push(await ask('PUT', '/files', { operation, ids, target: `/${folder}`, conflict }))
+      }
+
+      for (const { status, body } of answers) {
+        assert.deepEqual([status, 'code' in body && body.code], [409, 'files.name_taken'])
+      }
+      assert.deepEqual(bytesOf(), before)
+    })
+  }
+
+  it('changes the case of a name also where what has it is to be replaced', async () => {
+    writeFileSync(join(files, 'case.md'), 'text')
+
+    const answer = await ask('PUT', '/files/%2Fcase.md', {
+      operation: 'rename',
+      name: 'Case.md',
+      conflict: 'replace',
+    })
+
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    assert.deepEqual(
+      onDisk().filter((name) => /^case/i.test(name)),
+      ['Case.md'],
+    )
+    assert.equal(readFileSync(join(files, 'Case.md'), 'utf8'), 'text')
   })
 })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { fileTypeOf } from '../../domain/files/kinds/file-types.ts'
 import type { Encoding } from '../wire/accept-encoding.ts'
 
@@ -17,7 +19,7 @@ export interface PageFile {
 export type PageFiles = Map<string, PageFile>
 
 /** What a browser is shown; the rest is what these load. */
-const documents = ['index.html', 'docs.html']
+const documents = ['index.html', 'docs/api.html']
 
 /** Beside a file, the same file packed: the best first. */
 const packings = [
@@ -39,6 +41,17 @@ export function readPageFiles(folder: URL): PageFiles | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
+}
+
+/** The documentation by address: pages without their ending, and what they load. `null` where it was not built. */
+export function readGuideFiles(folder: URL): PageFiles | null {
+  if (!existsSync(new URL('index.html', folder))) return null
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const top = fileURLToPath(folder)
+  const names = entries
+    .filter((entry) => entry.isFile() && /\.(html|json|js|css|svg)$/.test(entry.name))
+    .map((entry) => relative(top, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+  return new Map(names.map((name) => [name.replace(/\.html$/, ''), readPageFile(folder, name)]))
 }
 
 function readPageFile(folder: URL, name: string): PageFile {

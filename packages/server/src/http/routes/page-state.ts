@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readPageFiles } from './page-files.ts'
+import { readGuideFiles, readPageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
 
 /** What there is to show at `/`. */
@@ -24,4 +24,13 @@ export function builtPage(): PageState {
   const files = readPageFiles(isPagePublished ? published : built)
   if (files) return { kind: 'ready', files }
   return { kind: 'failed', reason: 'The page has not been built.' }
+}
+
+const publishedGuide = new URL('../../../docs/', import.meta.url)
+const builtGuide = new URL('../../../../../dist/docs/', import.meta.url)
+
+/** The documentation, if it was built; it may come later in a repository. */
+export function guideAsBuilt(): () => PageFiles | null {
+  let files: PageFiles | null = null
+  return () => (files ??= readGuideFiles(isPagePublished ? publishedGuide : builtGuide))
 }

@@ -8,7 +8,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { assertProblem, send, server } from '../../../test/fixtures/api.ts'
 import { routeServer } from '../../../test/fixtures/route-server.ts'
 import { page } from './page.ts'
-import { readPageFiles } from './page-files.ts'
+import { readGuideFiles, readPageFiles } from './page-files.ts'
+import type { PageFiles } from './page-files.ts'
 import type { PageState } from './page-state.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'triptych-page-'))
@@ -19,9 +20,10 @@ const docs = '<!doctype html><title>Triptych API</title>'
 const script = 'console.log(1);'.repeat(100)
 const folder = pathToFileURL(`${scratch}/`)
 mkdirSync(join(scratch, 'assets'))
+mkdirSync(join(scratch, 'docs'))
 const written: Record<string, string | Uint8Array> = {
   'index.html': index,
-  'docs.html': docs,
+  'docs/api.html': docs,
   'built-from.txt': 'secret',
   'assets/index.Ab_3-xYz.js': script,
   'assets/index.Ab_3-xYz.js.br': brotliCompressSync(script),
@@ -36,8 +38,12 @@ for (const [name, content] of Object.entries(written)) writeFileSync(join(scratc
 
 const ready: PageState = { kind: 'ready', files: readPageFiles(folder)! }
 
-async function showing(state: PageState) {
-  const { app } = await routeServer(page(() => state))
+async function showing(state: PageState, guide: PageFiles | null = null) {
+  const parts = page(
+    () => state,
+    () => guide,
+  )
+  const { app } = await routeServer(parts)
   return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     app(new Request(`http://localhost${path}`, { method, headers }))
 }
@@ -143,15 +149,15 @@ describe('the reference', () => {
   it('is sent as the page is, under the same policy', async () => {
     const ask = await showing(ready)
 
-    const [answer, page] = [await ask('/docs'), await ask('/')]
+    const [answer, page] = [await ask('/docs/api'), await ask('/')]
 
     assert.equal(await answer.text(), docs)
     for (const name of ['content-type', 'cache-control', 'content-security-policy', 'vary']) {
       assert.equal(answer.headers.get(name), page.headers.get(name), name)
     }
-    const again = await ask('/docs', { 'if-none-match': answer.headers.get('etag')! })
+    const again = await ask('/docs/api', { 'if-none-match': answer.headers.get('etag')! })
     assert.equal(again.status, 304)
-    const head = await ask('/docs', {}, 'HEAD')
+    const head = await ask('/docs/api', {}, 'HEAD')
     assert.deepEqual(
       [head.status, head.headers.get('content-length'), await head.text()],
       [200, String(docs.length), ''],
@@ -161,7 +167,7 @@ describe('the reference', () => {
   it('is no folder: what it loads lies beside it', async () => {
     const ask = await showing(ready)
 
-    for (const path of ['/docs/', '//docs//', '/v1/docs/']) {
+    for (const path of ['/docs/api/', '//docs/api//', '/v1/docs/api/']) {
       const answer = await ask(path)
       const location = path.replaceAll('//', '/').replace(/\/$/, '')
       assert.deepEqual([answer.status, answer.headers.get('location')], [308, location])
@@ -171,13 +177,13 @@ describe('the reference', () => {
   it('belongs to the server, not to a workspace', async () => {
     const ask = await showing(ready)
 
-    assert.equal((await ask('/w/main/docs')).status, 404)
+    assert.equal((await ask('/w/main/docs/api')).status, 404)
   })
 
   it('says so while it is being built', async () => {
     const ask = await showing({ kind: 'building' })
 
-    const answer = await ask('/docs')
+    const answer = await ask('/docs/api')
 
     assert.equal(answer.status, 503)
     assert.match(await answer.text(), /<meta http-equiv="refresh"[^]*being built/)
@@ -186,11 +192,73 @@ describe('the reference', () => {
   it('says that it was left out with the page, and the document is there all the same', async () => {
     const triptych = await server({ noPage: true })
 
-    const answer = await send(triptych, 'GET', '/docs')
-
-    assertProblem(answer, [404, 'not_found'])
-    assert.match((answer.json as { error: string }).error, /openapi\.json/)
+    for (const path of ['/docs', '/docs/api']) {
+      const answer = await send(triptych, 'GET', path)
+      assertProblem(answer, [404, 'not_found'])
+      assert.match((answer.json as { error: string }).error, /openapi\.json/)
+    }
     assert.equal((await send(triptych, 'GET', '/openapi.json')).status, 200)
+  })
+})
+
+describe('the documentation', () => {
+  const folderOfGuide = join(scratch, 'guide')
+  const files: Record<string, string> = {
+    'index.html': '<!doctype html><title>Guide</title>',
+    'index.html.gz': 'packed',
+    'how-to/s3.html': '<!doctype html><title>S3</title>',
+    'assets/guide.12345678.js': 'go()',
+    'search.json': '[]',
+    'built-from.txt': 'secret',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(folderOfGuide, name, '..'), { recursive: true })
+    writeFileSync(join(folderOfGuide, name), content)
+  }
+  const built = readGuideFiles(pathToFileURL(`${folderOfGuide}/`))
+
+  it('is at /docs, a page at its name, under the policy of the page', async () => {
+    const ask = await showing(ready, built)
+    const policy = (await ask('/')).headers.get('content-security-policy')
+
+    for (const [path, file] of [
+      ['/docs', 'index.html'],
+      ['/docs/how-to/s3', 'how-to/s3.html'],
+    ] as const) {
+      const answer = await ask(path)
+      assert.equal(await answer.text(), files[file])
+      assert.equal(answer.headers.get('content-security-policy'), policy)
+    }
+    const script = await ask('/docs/assets/guide.12345678.js')
+    assert.match(script.headers.get('content-type')!, /^text\/javascript/)
+    assert.match(script.headers.get('cache-control')!, /immutable/)
+    assert.equal(await (await ask('/docs/api')).text(), docs)
+  })
+
+  it('has no folders, as its links are relative', async () => {
+    const ask = await showing(ready, built)
+
+    for (const path of ['/docs/', '//docs//', '/v1/docs/', '/docs/how-to/s3/']) {
+      const answer = await ask(path)
+      const location = path.replaceAll('//', '/').replace(/\/$/, '')
+      assert.deepEqual([answer.status, answer.headers.get('location')], [308, location])
+    }
+  })
+
+  it('is only what the build made', async () => {
+    const ask = await showing(ready, built)
+
+    for (const path of ['built-from.txt', 'index.html.gz', 'nosuch', '..%2findex', 'constructor']) {
+      assert.equal((await ask(`/docs/${path}`)).status, 404, path)
+    }
+    assert.equal((await ask('/w/main/docs/how-to/s3')).status, 404)
+  })
+
+  it('leads to the reference where it was not built', async () => {
+    assert.equal(readGuideFiles(pathToFileURL(join(scratch, 'nosuch/'))), null)
+    const answer = await (await showing(ready))('/docs')
+
+    assert.deepEqual([answer.status, answer.headers.get('location')], [307, '/docs/api'])
   })
 })
 
@@ -283,15 +351,17 @@ describe('a file of the page', () => {
     for (const [base, root] of [
       ['', '/'],
       ['', '/w/main/'],
-      ['', '/docs'],
-      ['', '/v1/docs'],
+      ['', '/docs/api'],
+      ['', '/v1/docs/api'],
       ['/api', '/api/'],
       ['/api', '/api/w/main/'],
-      ['/api', '/api/docs'],
+      ['/api', '/api/docs/api'],
     ] as const) {
       const triptych = await server({ base })
       const html = (await send(triptych, 'GET', root)).json as string
-      const paths = [...html.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)].map(([, path]) => path!)
+      const paths = [...html.matchAll(/(?:src|href)="(\.\.?\/assets\/[^"]+)"/g)].map(
+        ([, path]) => path!,
+      )
       assert.ok(paths.length > 0, 'the page has been built by `npm run build`')
       for (const path of paths) {
         const { pathname } = new URL(path, `http://localhost${root}`)
@@ -303,7 +373,7 @@ describe('a file of the page', () => {
   it('of the page names no other host, and the page has no script or style in it', async () => {
     const triptych = await server()
 
-    for (const path of ['/', '/docs']) {
+    for (const path of ['/', '/docs/api']) {
       const html = (await send(triptych, 'GET', path)).json as string
       assert.doesNotMatch(html, /https?:(?!\/\/www\.w3\.org\/2000\/svg)|<style|\sstyle=|\son\w+=/)
       for (const [, content] of html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) {

@@ -7,25 +7,27 @@ import { chooseEncoding } from '../wire/accept-encoding.ts'
 import { entityTags, hasTag } from '../wire/etag.ts'
 import { notModified, replyBody } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
-import type { PageFile } from './page-files.ts'
+import type { PageFile, PageFiles } from './page-files.ts'
 import type { PageState } from './page-state.ts'
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "media-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** `store` is where the page sends large files to, beside us. */
+const policyWith = (store: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${store === null ? '' : ` ${store}`}`,
+    "media-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const htmlHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy,
+  'content-security-policy': policyWith(null),
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
@@ -42,8 +44,15 @@ const described = {
   ignores: 'everything',
 } as const
 
-/** The page at `/` and the reference at `/docs`. Neither is part of the API, so they do not stand in it. */
-export function page(stateNow: () => PageState): Route[] {
+/**
+ * The page at `/`, the documentation at `/docs` and the reference at `/docs/api`. None is part of the API, so they do
+ * not stand in it.
+ */
+export function page(
+  stateNow: () => PageState,
+  guideNow: () => PageFiles | null = () => null,
+  store: string | null = null,
+): Route[] {
   return [
     route({
       ...described,
@@ -56,14 +65,40 @@ export function page(stateNow: () => PageState): Route[] {
         const { pathname } = new URL(call.request.url)
         // The page finds everything else relative to its own address, so that must be a folder.
         if (!pathname.endsWith('/')) return redirect(`${pathname}/`)
-        return sendHtml(call, stateNow(), 'index.html')
+        const state = stateNow()
+        if (state.kind !== 'ready') return sendNotice(state)
+        const headers = { ...htmlHeaders, 'content-security-policy': policyWith(store) }
+        return send(call, state.files.get('index.html')!, headers)
       },
     }),
     docs((call) => {
       const { pathname } = new URL(call.request.url)
       // As relative as the page, and it must not be a folder.
       if (pathname.endsWith('/')) return redirect(pathname.replace(/\/+$/, ''))
-      return sendHtml(call, stateNow(), 'docs.html')
+      const first = guideNow()?.get('index')
+      return first ? send(call, first, htmlHeaders) : redirect(`${pathname}/api`, 307)
+    }),
+    reference((call) => {
+      const { pathname } = new URL(call.request.url)
+      if (pathname.endsWith('/')) return redirect(pathname.replace(/\/+$/, ''))
+      return sendHtml(call, stateNow(), 'docs/api.html')
+    }),
+    route({
+      ...described,
+      scope: 'server',
+      path: '/docs/{page*}',
+      params: { page: z.string() },
+      operationId: 'getGuide',
+      forForeignPages: 'use',
+      summary: 'A page of the documentation',
+      answer: { type: 'text/html', description: 'The page, or a file that it loads.' },
+      handle: (call, { params }) => {
+        const { pathname } = new URL(call.request.url)
+        const file = guideNow()?.get(params.page)
+        if (!file) throw new AppError('not_found', 'There is nothing at this address.')
+        if (pathname.endsWith('/')) return redirect(pathname.replace(/\/+$/, ''))
+        return send(call, file, file.type.startsWith('text/html') ? htmlHeaders : {})
+      },
     }),
     route({
       ...described,
@@ -106,15 +141,14 @@ const favicon: Route = route({
 
 /** Without the page there is no reference to look at either, and whoever looks for it is told so. */
 export function noPage(): Route[] {
-  return [
-    favicon,
-    docs(() => {
-      throw new AppError(
-        'not_found',
-        'The reference belongs to the page, and this server has none. For programs it is at /openapi.json.',
-      )
-    }),
-  ]
+  return [favicon, docs(refuseDocs), reference(refuseDocs)]
+}
+
+function refuseDocs(): never {
+  throw new AppError(
+    'not_found',
+    'The reference belongs to the page, and this server has none. For programs it is at /openapi.json.',
+  )
 }
 
 function docs(handle: (call: Call) => Reply<never>): Route {
@@ -123,6 +157,19 @@ function docs(handle: (call: Call) => Reply<never>): Route {
     scope: 'server',
     path: '/docs',
     operationId: 'getDocs',
+    summary: 'The documentation',
+    description: 'Guides and the reference, for people.',
+    answer: { type: 'text/html', description: 'The first page of the documentation.' },
+    handle,
+  })
+}
+
+function reference(handle: (call: Call) => Reply<never>): Route {
+  return route({
+    ...described,
+    scope: 'server',
+    path: '/docs/api',
+    operationId: 'getReference',
     summary: 'The reference',
     description: 'The API, described for people.',
     answer: { type: 'text/html', description: 'The API, described for people.' },
@@ -164,9 +211,9 @@ function sendNotice(state: Exclude<PageState, { kind: 'ready' }>): Reply<never> 
   })
 }
 
-function redirect(path: string): Reply<never> {
+function redirect(path: string, status = 308): Reply<never> {
   const location = path.replaceAll(/\/{2,}/g, '/')
-  return replyBody(null, { status: 308, headers: { location } })
+  return replyBody(null, { status, headers: { location } })
 }
 
 /** What is shown in place of the page while there is none. It needs neither script nor style. */

@@ -139,8 +139,18 @@ describe('who may do what, and how much', () => {
         after,
       ]),
       [
-        ['Rita member-changed', true, undefined, { kind: 'account', id: rita.id, role: 'reader' }],
-        ['Edith member-changed', true, 'editor', { kind: 'account', id: edith.id, role: 'owner' }],
+        [
+          'Rita member-changed',
+          true,
+          undefined,
+          { kind: 'account', id: rita.id, name: 'Rita', role: 'reader' },
+        ],
+        [
+          'Edith member-changed',
+          true,
+          'editor',
+          { kind: 'account', id: edith.id, name: 'Edith', role: 'owner' },
+        ],
       ],
     )
   })

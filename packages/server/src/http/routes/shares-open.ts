@@ -12,6 +12,7 @@ import type { Call } from '../call.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { FileId } from '../wire/file-address.ts'
+import { releaseOf } from '../wire/incoming-body.ts'
 import { isSecure } from '../wire/public-address.ts'
 import type { PublicPlace } from '../wire/public-address.ts'
 import { badParameter } from '../wire/query.ts'
@@ -19,7 +20,7 @@ import { readField } from '../wire/read-field.ts'
 import { readUpload } from '../wire/read-upload.ts'
 import { reply, replyJson } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
-import { sendFile } from '../wire/send-file.ts'
+import { fileSent, sendFile } from '../wire/send-file.ts'
 import { sendZip } from '../wire/send-zip.ts'
 import { shareCookie } from '../wire/share-cookie.ts'
 import { streamBody } from '../wire/stream-body.ts'
@@ -175,7 +176,7 @@ export function sharesOpen(parts: OpenShareParts): Route[] {
       },
       answer: { type: 'application/octet-stream', description: 'The bytes.' },
       answerHeaders: { 'Content-Disposition': 'The name to save it under.' },
-      otherStatuses: { 206: 'Parts of the file.' },
+      otherStatuses: fileSent.otherStatuses,
       errors: [...readErrors, 'files.special', 'files.bad_range', 'files.too_many'],
       handle: async (call, { params, query, headers }) => {
         const { used, opened } = await openShared(
@@ -188,9 +189,12 @@ export function sharesOpen(parts: OpenShareParts): Route[] {
             isPart: headers.Range?.startsWith('bytes=0-') === false,
           },
         )
-        const asked = used.share.downloads === null ? call : wholly(call)
+        const isCounted = used.share.downloads !== null
+        const asked = isCounted ? wholly(call) : call
         if (opened.kind === 'file') {
-          return sendFile(asked, opened.file, { name: opened.name, ...downloadRule(opened.name) })
+          // Nobody else counts how often it is fetched, or gives all of it to whoever asks for a part.
+          const file = isCounted ? { ...opened.file, ...fromUsAlone } : opened.file
+          return sendFile(asked, file, { name: opened.name, ...downloadRule(opened.name) })
         }
         const { name, entries, open, close } = opened
         return sendZip(asked, entries, open, { name: `${name}.zip`, close })
@@ -230,7 +234,10 @@ export function sharesOpen(parts: OpenShareParts): Route[] {
         orBack(call, params.secret, async () => {
           const used = await useShare(call.context, shownIn(call, params.secret), mayStill)
           const { receive, publish, discard } = await uploadShared(used)
-          const sink = { receive, discard: async (key: string) => discard(key) }
+          const sink = {
+            receive: (pieces: AsyncIterable<Uint8Array>) => receive(pieces, releaseOf(call)),
+            discard: async (key: string) => discard(key),
+          }
           const { received, name } = await readUpload(call, limit, sink)
           // It may have been ended while the file came.
           await findShare(call.context, params.secret, mayStill).catch((error: unknown) => {
@@ -324,3 +331,5 @@ function wholly(call: Call): Call {
   for (const name of ['range', 'if-range', 'if-none-match', 'if-modified-since']) asked.delete(name)
   return { ...call, request: new Request(url, { method, headers: asked, signal }) }
 }
+
+const fromUsAlone = { elsewhere: undefined, diskPath: undefined }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Column, ColumnFormat, Table } from '@triptych/contract/tables'
 import { api } from '../../../test/fixtures/api.ts'
 import { importApi } from '../../../test/fixtures/import-api.ts'
+import { bookOf } from '../../../test/fixtures/xlsx-samples.ts'
 
 const columns = [
   { name: 'name', type: 'text' },
@@ -179,7 +180,47 @@ describe('a format', () => {
   })
 })
 
+const cell = (value: number, style: number) => `<c s="${style}"><v>${value}</v></c>`
+const row = (cells: string[]) => `<row>${cells.join('')}</row>`
+
 describe('an imported file', () => {
+  it('of a workbook tells by how its numbers are shown what they are', async () => {
+    const { upload, columns: columnsOf, rows } = await importApi()
+    const formats = ['0.0%', '#,##0.00\\ "€"', '[$$-409]#,##0', '"$"0.00', '0%', '#,##0']
+    const styles = `<numFmts>${formats
+      .map(
+        (code, at) =>
+          `<numFmt numFmtId="${170 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+      )
+      .join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats
+      .map((_, at) => `<xf numFmtId="${170 + at}"/>`)
+      .join('')}<xf numFmtId="14"/></cellXfs>`
+    const names = ['share', 'price', 'cost', 'fee', 'mixed', 'count', 'day', 'id']
+    const sheet = [
+      row(names.map((name) => `<c t="str" s="1"><v>${name}</v></c>`)),
+      row([1, 2.5, 3, 4, 0.5, 6, 45000, 1].map((value, at) => cell(value, at === 7 ? 1 : at + 1))),
+      row(
+        [2, 3.5, 4, 5, 0.5, 7, 45001, 2].map((value, at) =>
+          cell(value, at === 4 ? 0 : at === 7 ? 1 : at + 1),
+        ),
+      ),
+    ].join('')
+
+    await upload('sheet', 'sheet.xlsx', await bookOf({ sheet, styles }))
+
+    const made = (await columnsOf('sheet')).map(({ name, type, format }) => [name, type, format])
+    assert.deepEqual(made, [
+      ['share', 'number', { kind: 'percent' }],
+      ['price', 'number', { kind: 'currency', currency: 'EUR' }],
+      ['cost', 'integer', { kind: 'currency', currency: 'USD' }],
+      ['fee', 'integer', undefined],
+      ['mixed', 'number', undefined],
+      ['count', 'integer', undefined],
+      ['day', 'date', undefined],
+    ])
+    assert.equal((await rows('sheet'))[0]!['share'], 1)
+  })
+
   it('tells by its marks and its texts what the columns are', async () => {
     const { upload, rows, columns: columnsOf } = await importApi()
     const file = [

@@ -7,6 +7,7 @@ import {
   maxUploadedWorkbook,
 } from '@triptych/contract/table-import'
 import type { ImportColumn } from '@triptych/contract/table-import'
+import { Title } from '@triptych/contract/titles'
 import { z } from 'zod'
 import { delimiters } from '../../codecs/csv/csv-delimiter.ts'
 import { openFile } from '../../domain/files/open-file.ts'
@@ -31,6 +32,7 @@ const Columns = z.string().transform((json, context): ImportColumn[] => {
 })
 
 const importQuery = {
+  title: Title.optional().meta({ description: 'Of a new table: how people call it.' }),
   file: FileId.optional().meta({
     description: 'The path of a file in the drive, in place of an upload.',
   }),

@@ -52,6 +52,39 @@ const logOf = async (who: Somebody): Promise<string> =>
   ])
 
 describe('a view of one’s own', () => {
+  it('is for those who may only read as well, and nothing more is', async () => {
+    const { server, owner, ed } = await site()
+    const ray = await server.invite('Ray', 'reader')
+    await done(owner, 'POST', path, { name: 'For all' })
+    await done(owner, 'PUT', '/auth/rules', {
+      thing: { kind: 'table', table: 'films' },
+      subject: { kind: 'everyone' },
+      access: 'read',
+    })
+
+    for (const who of [ray, ed]) {
+      const mine = { name: 'Mine', filter: since(1990), own: true }
+      assert.equal((await done<View>(who, 'POST', path, mine)).own, true)
+      await done(who, 'PUT', `${path}/Mine`, { ...mine, name: 'Newer', filter: since(2000) })
+      assert.deepEqual(await namesFor(who), ['For all', 'Newer (own)'])
+      assert.equal((await done<unknown[]>(who, 'GET', '/films?view=Newer')).length, 1)
+      const refused: [string, string, object?][] = [
+        ['POST', path, { name: 'To all' }],
+        ['PUT', `${path}/Newer`, { name: 'Newer' }],
+        ['PUT', `${path}/For all`, { name: 'For all', own: true }],
+        ['PUT', `${path}/None`, { name: 'None', own: true }],
+        ['DELETE', `${path}/For all`],
+        ['DELETE', `${path}/None`],
+      ]
+      for (const [method, where, body] of refused) {
+        assertProblem(await who.ask(method, encodeURI(where), body), [403, 'forbidden'])
+      }
+      assert.deepEqual(await namesFor(who), ['For all', 'Newer (own)'])
+      await done(who, 'DELETE', `${path}/Newer`)
+      assert.deepEqual(await namesFor(who), ['For all'])
+    }
+  })
+
   it('is seen, used, changed and deleted by nobody else, not even the owner of the workspace', async () => {
     const { owner, ed, fay } = await site()
     await done(owner, 'POST', path, { name: 'For all' })
@@ -182,11 +215,7 @@ describe('a view of one’s own', () => {
     assert.deepEqual(await namesFor(ed), [])
   })
 
-  it('is refused to readers, and where there are no accounts', async () => {
-    const { server } = await site()
-    const reader = await server.invite('Rae', 'reader')
-    assertProblem(await reader.ask('POST', path, { name: 'Mine', own: true }), [403, 'forbidden'])
-
+  it('is refused where there are no accounts', async () => {
     const { refuses } = await api({ auth: 'none' })
     const refused = [422, 'tables.view_without_owner'] as const
     await refuses(refused, 'POST', path, { name: 'Mine', own: true })

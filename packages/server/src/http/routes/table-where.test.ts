@@ -137,7 +137,7 @@ const refused: [string, number, string, string][] = [
   ['year:gt=', 400, 'tables.bad_query', 'year'],
   ['seen=maybe', 400, 'tables.bad_query', 'seen'],
   ['aired=1979-02-31', 400, 'tables.bad_query', 'aired'],
-  ['extra:gt=1', 400, 'tables.bad_query', 'extra'],
+  ['extra:gt=1', 422, 'tables.unknown_operator', 'extra'],
   [`name=${'x'.repeat(1001)}`, 400, 'tables.bad_query', 'name'],
   [`name:in=${',x'.repeat(501)}`, 400, 'tables.bad_query', 'name'],
 ]

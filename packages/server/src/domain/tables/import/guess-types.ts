@@ -7,6 +7,7 @@ import { idFrom } from '../../entity-id.ts'
 import { fitsFormat } from '../column-format.ts'
 import { dayOf, instantOf } from '../date-value.ts'
 import { isStorableJson, parseText } from '../json-value.ts'
+import { formatOfMark } from './written-forms.ts'
 import type { WrittenForm } from './written-forms.ts'
 
 /** What a column of a file could be in a new table. */
@@ -34,7 +35,7 @@ export type FormOf = (place: number, type: ColumnType | null) => WrittenForm | n
  * the file proves which one it is, or somebody says it. Any column may be empty in rows that were not looked at, but for the ids.
  */
 export function guessColumns(
-  { names, stringsAre }: Pick<SourceRecords, 'names' | 'stringsAre'>,
+  { names, stringsAre, marks }: Pick<SourceRecords, 'names' | 'stringsAre' | 'marks'>,
   rows: SourceCell[][],
   forms: FormOf = () => null,
 ): ColumnGuess[] {
@@ -43,14 +44,31 @@ export function guessColumns(
     throw importTooLarge(`The file has more than ${maxColumns} columns.`)
   }
   const proposed = proposedNames(names, rowIdAt)
+  const shownWith = marks?.() ?? []
   return names.map((source, i) => {
     const kinds = new Set(rows.map((row) => kindOf(row[i], stringsAre)))
     const isRowId = i === rowIdAt
     const form = isRowId ? null : forms(i, null)
-    const type = form?.type ?? typeFor(kinds, stringsAre)
-    const format = form?.format ?? (type === 'text' ? formatOf(rows.map((row) => row[i])) : null)
+    const found = form?.type ?? typeFor(kinds, stringsAre)
+    const shown = form || isRowId ? null : shownAs(found, shownWith[i] ?? null)
+    const type = shown?.type ?? found
+    const format =
+      form?.format ??
+      shown?.format ??
+      (type === 'text' ? formatOf(rows.map((row) => row[i])) : null)
     return { source, name: proposed[i]!, type, format, nullable: !isRowId, isRowId, form }
   })
+}
+
+/** What the numbers of a sheet are by how it shows them; `null` where that says nothing. */
+function shownAs(
+  type: ColumnType,
+  mark: string | null,
+): { type: ColumnType; format: ColumnFormat } | null {
+  const format = mark === null ? undefined : formatOfMark(mark)
+  if (!format || (type !== 'integer' && type !== 'number')) return null
+  // A share of 100 % is a whole number by chance.
+  return { type: format.kind === 'percent' ? 'number' : type, format }
 }
 
 /** What all texts of a column are. */

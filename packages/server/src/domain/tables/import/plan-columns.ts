@@ -35,6 +35,7 @@ export interface Known {
   names: SourceRecords['names']
   nameless?: readonly number[]
   stringsAre: SourceRecords['stringsAre']
+  marks?: Exclude<SourceRecords['marks'], undefined>
   /** The first rows. */
   sample: SourceCell[][]
 }
@@ -56,10 +57,9 @@ export function wishesIn({ names }: Known, columns: readonly ImportColumn[]): Wi
 
 /** For a table that does not exist yet: its columns are guessed, unless they are told. */
 export function planNewTable(
-  name: string,
+  { table: name, title, ...ways }: { table: string; title?: string | undefined } & WaysOfWriting,
   known: Known,
   wishes: Wishes,
-  ways: WaysOfWriting,
 ): ColumnPlan {
   const formOf = formsIn(known, wishes, ways)
   const guesses = guessColumns(known, known.sample, formOf)
@@ -79,7 +79,7 @@ export function planNewTable(
     return [{ place, form, column, isGuessed: !isSaid && guess.format !== null }]
   })
   if (wanted.length === 0) throw badImport('The file has no columns for a table.')
-  const checked = NewTable.safeParse({ name, columns: wanted.map(({ column }) => column) })
+  const checked = NewTable.safeParse({ name, title, columns: wanted.map(({ column }) => column) })
   if (!checked.success) {
     const [issue] = checked.error.issues
     const column = guesses[wanted[Number(issue?.path[1])]?.place ?? -1]?.source

@@ -34,6 +34,8 @@ import type { WaysOfWriting } from './written-forms.ts'
 export interface ImportOptions extends ReadOptions, WaysOfWriting {
   /** The name of the table, which is made where it does not exist. */
   table: string
+  /** What it is called if it is made. */
+  title?: string | undefined
   format: ImportFormat
   columns: readonly ImportColumn[]
   /** Called now and then with how many rows were read. */
@@ -70,7 +72,7 @@ export async function stageRows(
   const wishes = wishesIn(known, options.columns)
   const plan = existing
     ? planExisting(existing, known, wishes, options)
-    : planNewTable(options.table, known, wishes, options)
+    : planNewTable(options, known, wishes)
   const isNew = !existing
   const staged = await database.transact(({ tables }) => tables.stage(plan.table, isNew))
   const started: StagedImport = {

@@ -78,9 +78,9 @@ const signs = new Map([
   ['₪', 'ILS'],
 ])
 
-function formatOfMark(mark: string): ColumnFormat | undefined {
+export function formatOfMark(mark: string): ColumnFormat | undefined {
   if (mark === '%') return { kind: 'percent' }
-  const currency = signs.get(mark) ?? (mark.length === 3 ? mark : undefined)
+  const currency = signs.get(mark) ?? (currencies.has(mark) ? mark : undefined)
   return currency === undefined ? undefined : { kind: 'currency', currency }
 }
 

@@ -8,6 +8,8 @@ export const filterLimits = {
   conditions: 1000,
   /** To look for a text takes as long as it is, at every place of every cell. */
   textLength: 1000,
+  /** As many as a column has options. */
+  choices: 1000,
   /** Values of one set. */
   includes: 10_000,
 }

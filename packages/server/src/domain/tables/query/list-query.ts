@@ -41,7 +41,7 @@ export async function listQuery(ctx: Context, input: ListInput): Promise<RowList
 }
 
 /** Rows that a filter chooses are sent as they are found, and not looked for before that to be counted. */
-async function totalOf(
+export async function totalOf(
   database: Database,
   tables: TableReader,
   { table, revision }: TableState,

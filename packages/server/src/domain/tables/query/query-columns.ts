@@ -1,7 +1,7 @@
 import type { Column, ColumnType, Table } from '@triptych/contract/tables'
 
 /** What a query must know of a column. */
-export type QueryColumn = Pick<Column, 'name' | 'type' | 'nullable'>
+export type QueryColumn = Pick<Column, 'name' | 'type' | 'nullable' | 'options'>
 
 /** The types SVAR's filters have. */
 export type FilterType = 'text' | 'number' | 'date' | 'tuple'
@@ -25,7 +25,12 @@ export function holdsDates({ type }: Pick<Column, 'type'>): boolean {
   return type === 'date' || type === 'datetime'
 }
 
-const idColumn: QueryColumn = { name: 'id', type: 'integer', nullable: false }
+/** Whether its cells are lists of choices. */
+export function holdsChoices({ type, options }: Pick<Column, 'type' | 'options'>): boolean {
+  return type === 'json' && options !== null
+}
+
+const idColumn: QueryColumn = { name: 'id', type: 'integer', nullable: false, options: null }
 
 /** The columns a query may name: those of the table, and `id`. */
 export function queryColumns(table: Table): ReadonlyMap<string, QueryColumn> {

@@ -178,19 +178,32 @@ describe('readFilter', () => {
 
   it('refuses an operator that does not exist, or not for the type', () => {
     const field = 'votes'
-    refuses({ rules: [{ ...votes, filter: 'like' }] }, 'tables.unknown_operator')
-    refuses({ rules: [{ ...votes, filter: 'toString' }] }, 'tables.unknown_operator')
-    refuses({ rules: [{ ...votes, filter: { a: 1 } }] }, 'tables.unknown_operator')
-    refuses({ rules: [{ ...votes, field: '*', filter: 'like' }] }, 'tables.unknown_operator')
-    const known = { parameter: 'filter', field }
-    for (const type of ['text', 'tuple', 'money']) {
-      refuses({ rules: [{ field, type, filter: 'between' }] }, 'tables.unknown_operator', known)
+    const compares = ['greater', 'less', 'greaterOrEqual', 'lessOrEqual']
+    const equals = ['equal', 'notEqual']
+    const matches = ['contains', 'beginsWith', 'endsWith'].flatMap((name) => [
+      name,
+      `not${name[0]!.toUpperCase()}${name.slice(1)}`,
+    ])
+    const ranges = ['between', 'notBetween']
+    const always = ['isEmpty', 'isNotEmpty']
+    const known = (...operators: string[][]) => ({
+      parameter: 'filter',
+      field,
+      operators: operators.flat(),
+    })
+    for (const filter of ['like', 'toString', 'anyOf', { a: 1 }]) {
+      const details = known(compares, equals, matches, ranges, always)
+      refuses({ rules: [{ ...votes, filter }] }, 'tables.unknown_operator', details)
     }
-    refuses(
-      { rules: [{ field, type: 'money', filter: 'equal' }] },
-      'tables.unknown_operator',
-      known,
-    )
+    for (const type of ['text', 'tuple']) {
+      const details = known(compares, equals, matches, always)
+      refuses({ rules: [{ field, type, filter: 'between' }] }, 'tables.unknown_operator', details)
+    }
+    for (const filter of ['between', 'equal']) {
+      const details = known(compares, matches, always)
+      const rule = { field, type: 'money', filter }
+      refuses({ rules: [rule] }, 'tables.unknown_operator', details)
+    }
     assert.deepEqual(readRule({ ...votes, type: 'money' }), overFive)
   })
 

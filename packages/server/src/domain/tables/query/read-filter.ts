@@ -4,13 +4,14 @@ import type { Condition } from '../../../ports/row-query.ts'
 import { zoneClock } from '../../../zone-time.ts'
 import type { ZoneClock } from '../../../zone-time.ts'
 import { badQuery } from './bad-query.ts'
-import { all, any, everything, isEverything } from './conditions.ts'
+import { choiceCondition, emptyCondition } from './choice-condition.ts'
+import { all, any, everything, isEverything, not } from './conditions.ts'
 import { filterLimits } from './filter-limits.ts'
 import { filterTypeOf, queryColumns } from './query-columns.ts'
 import type { QueryColumn } from './query-columns.ts'
 import { ruleCondition } from './rule-condition.ts'
 import { obstacleTo, ruleFor, typeOf } from './rule-for.ts'
-import { readWrittenRule, unknownOperator } from './written-rule.ts'
+import { operators, readWrittenRule } from './written-rule.ts'
 import type { WrittenRule } from './written-rule.ts'
 
 /**
@@ -90,14 +91,17 @@ function readRule(rule: Record<string, unknown>, reading: Reading): Condition | 
   if (!column) throw badQuery('filter', 'The table has no such field.')
   const type = typeOf(written, column)
   const obstacle = obstacleTo(written, column, type)
-  if (obstacle === 'no such operator') throw unknownOperator(column.name)
+  if (obstacle === 'no such operator') throw unknownOperator(written, column, type)
   if (obstacle === 'no dates') throw badQuery('filter', 'The column holds no dates.', column.name)
   return conditionOf(written, column, type, reading)
 }
 
 /** `*` is any column, or none of them where that is what is asked; only text is looked through. */
 function readEverywhere(written: WrittenRule, reading: Reading): Condition | null {
-  const { operator } = written
+  const { operator, includes } = written
+  if (includes.length === 0 && (operator === null || operator.kind === 'empty')) {
+    throw unknownAnywhere()
+  }
   const searches = operator?.kind === 'match' && operator.part === 'anywhere'
   const conditions: Condition[] = []
   for (const column of reading.columns.values()) {
@@ -108,7 +112,10 @@ function readEverywhere(written: WrittenRule, reading: Reading): Condition | nul
     }
   }
   if (conditions.length === 0) return null
-  const isNegative = operator?.kind === 'equal' ? operator.negated : searches && operator.negated
+  const isNegative =
+    operator?.kind === 'equal' || operator?.kind === 'has'
+      ? operator.negated
+      : searches && operator.negated
   return isNegative ? all(conditions) : any(conditions)
 }
 
@@ -121,6 +128,13 @@ function conditionOf(
   if (++reading.conditions > filterLimits.conditions) {
     throw tooLarge('The filter asks for too much at once.')
   }
+  const { operator, value, includes } = written
+  if (includes.length === 0 && operator?.kind === 'has') {
+    return choiceCondition(column, operator, value, 'filter')
+  }
+  if (includes.length === 0 && operator?.kind === 'empty') {
+    return operator.negated ? not(emptyCondition(column)) : emptyCondition(column)
+  }
   return ruleCondition(column, ruleFor(written, column, type, reading.clock))
 }
 
@@ -129,6 +143,26 @@ function objectIn(value: unknown): Record<string, unknown> {
     return value as Record<string, unknown>
   }
   throw badQuery('filter', 'A filter is a group of rules: {"glue":"and","rules":[…]}.')
+}
+
+function unknownOperator(written: WrittenRule, column: QueryColumn, type: string): AppError {
+  const names = [...operators].flatMap(([name, operator]) =>
+    obstacleTo({ ...written, operator }, column, type) === null ? [String(name)] : [],
+  )
+  const message = `There is no such operator for ${column.name} as ${type}; there are ${names.join(', ')}.`
+  return new AppError('tables.unknown_operator', message, {
+    parameter: 'filter',
+    field: column.name,
+    operators: names,
+  })
+}
+
+function unknownAnywhere(): AppError {
+  const names = [...operators].flatMap(([name, { kind }]) =>
+    kind === 'empty' ? [] : [String(name)],
+  )
+  const message = `There is no such operator for any column; there are ${names.join(', ')}.`
+  return new AppError('tables.unknown_operator', message, { parameter: 'filter', operators: names })
 }
 
 function tooLarge(message: string): AppError {

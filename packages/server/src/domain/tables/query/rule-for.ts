@@ -4,9 +4,9 @@ import { isStorableText } from '../json-value.ts'
 import { badQuery } from './bad-query.ts'
 import { filterLimits } from './filter-limits.ts'
 import type { Given, Predicate, Rule, Test } from './filter-rule.ts'
-import { filterTypeOf, holdsDates } from './query-columns.ts'
+import { filterTypeOf, holdsChoices, holdsDates } from './query-columns.ts'
 import type { QueryColumn } from './query-columns.ts'
-import type { WrittenRule } from './written-rule.ts'
+import type { ComparingOperator, WrittenRule } from './written-rule.ts'
 
 /** Why a rule cannot be asked of a column; `null` when it can. */
 export function obstacleTo(
@@ -17,6 +17,8 @@ export function obstacleTo(
   if (predicateOf(written, type) !== null && !holdsDates(column)) return 'no dates'
   if (written.includes.length > 0) return null
   const kind = written.operator?.kind
+  if (kind === undefined) return 'no such operator'
+  if (kind === 'has') return holdsChoices(column) ? null : 'no such operator'
   if (kind === 'between') return type === 'number' || type === 'date' ? null : 'no such operator'
   if (kind !== 'equal') return null
   return ['text', 'number', 'date', 'tuple'].includes(type) ? null : 'no such operator'
@@ -27,14 +29,14 @@ export function typeOf(written: WrittenRule, column: QueryColumn): string {
   return written.type === '' ? filterTypeOf(column) : written.type
 }
 
-/** What a rule asks of a column; there must be no obstacle. */
+/** What a rule asks of the value in a column; there must be no obstacle. */
 export function ruleFor(
   written: WrittenRule,
   column: QueryColumn,
   type: string,
   clock: ZoneClock,
 ): Rule {
-  const { operator, value, includes } = written
+  const { value, includes } = written
   const predicate = predicateOf(written, type)
   const isDate = type === 'date'
   // With a predicate of its own, days such as 2026-04-05 stay text; those in `includes` never do.
@@ -51,7 +53,7 @@ export function ruleFor(
     const values = includes.filter((each) => !isObject(each)).map((each) => reduced(each, isDate))
     return rule({ kind: 'oneOf', values })
   }
-  if (operator === null) throw new Error('a rule without includes has an operator')
+  const operator = comparingOperator(written)
   if (operator.kind === 'compare') {
     return rule({ ...operator, value: reduced(value, readsDays) })
   }
@@ -76,6 +78,13 @@ export function ruleFor(
     : reduced(value, false)
   const part = operator.kind === 'match' ? operator.part : 'whole'
   return rule({ kind: 'match', part, text: writtenText(text).toLowerCase() }, operator.negated)
+}
+
+function comparingOperator({ operator }: WrittenRule): ComparingOperator {
+  if (operator === null || operator.kind === 'has' || operator.kind === 'empty') {
+    throw new Error('this operator does not compare the value of a cell')
+  }
+  return operator
 }
 
 function predicateOf(written: WrittenRule, type: string): Predicate | null {

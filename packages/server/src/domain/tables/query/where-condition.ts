@@ -3,12 +3,14 @@ import { AppError } from '../../../errors.ts'
 import type { Condition, Comparison, TextPart } from '../../../ports/row-query.ts'
 import { midnightOf, zoneClock } from '../../../zone-time.ts'
 import type { ZoneClock } from '../../../zone-time.ts'
-import { valueFromText } from '../cell-value.ts'
+import { askedChoices, valueFromText } from '../cell-value.ts'
 import { dayOf } from '../date-value.ts'
 import { badQuery } from './bad-query.ts'
+import { choiceCondition, emptyCondition } from './choice-condition.ts'
 import { all, any, not, textMatch } from './conditions.ts'
 import { dateCell } from './date-cell.ts'
 import { filterLimits } from './filter-limits.ts'
+import { holdsChoices } from './query-columns.ts'
 
 /** What an address asks of columns: `year`, or `year:gte`, with the values it was said with. */
 export type Where = Readonly<Record<string, readonly string[]>>
@@ -26,10 +28,25 @@ const parts = new Map<string, TextPart>([
   ['endsWith', 'end'],
 ])
 
-const operators = ['eq', 'ne', 'in', ...comparisons.keys(), ...parts.keys()]
+const choices = new Map<string, { which: 'any' | 'all'; negated: boolean }>([
+  ['any', { which: 'any', negated: false }],
+  ['all', { which: 'all', negated: false }],
+  ['none', { which: 'any', negated: true }],
+])
+
+const operators = ['eq', 'ne', 'in', ...comparisons.keys(), ...parts.keys(), ...choices.keys()]
+
+/** JSON is not compared, and only of a list one can ask what is in it. */
+function operatorsOf(column: Column): string[] {
+  return operators.filter((operator) => {
+    if (choices.has(operator)) return holdsChoices(column)
+    return column.type !== 'json' || !comparisons.has(operator)
+  })
+}
 
 /**
- * `year=2010` is exactly that value, `year=` none; what is said several times is any of them, but none of them with `ne`.
+ * `year=2010` is exactly that value, `year=` none; what is said several times is any of them, but with `ne` and `none` none of
+ * them, and with `all` all of them.
  */
 export function whereCondition(table: Table, where: Where, zone: string): Condition | null {
   const asked = Object.entries(where)
@@ -43,7 +60,7 @@ export function whereCondition(table: Table, where: Where, zone: string): Condit
     asked.map(([name, values]) => {
       const { column, operator } = columnAsked(table, name)
       const conditions = values.map((value) => oneCondition(column, operator, value, clock))
-      return operator === 'ne' ? all(conditions) : any(conditions)
+      return ['ne', 'none', 'all'].includes(operator) ? all(conditions) : any(conditions)
     }),
   )
 }
@@ -70,9 +87,13 @@ function columnAsked(table: Table, name: string): { column: Column; operator: st
     throw new AppError('query.invalid', message, { parameter: name.slice(0, 60).toWellFormed() })
   }
   const operator = name.slice(at + 1)
-  if (operators.includes(operator)) return { column, operator }
-  const message = `There is no such operator; there are ${operators.join(', ')}.`
-  throw new AppError('tables.unknown_operator', message, { parameter: column.name })
+  const names = operatorsOf(column)
+  if (names.includes(operator)) return { column, operator }
+  const message = `There is no such operator for ${column.name}; there are ${names.join(', ')}.`
+  throw new AppError('tables.unknown_operator', message, {
+    parameter: column.name,
+    operators: names,
+  })
 }
 
 /** As many as one can read. */
@@ -93,26 +114,23 @@ function oneCondition(column: Column, operator: string, text: string, clock: Zon
   if (part) return textMatch({ column: name, read: 'value' }, part, text.toLowerCase())
   const comparison = comparisons.get(operator)
   if (comparison) return compared(column, comparison, text, clock)
+  const asked = choices.get(operator)
+  if (asked) {
+    const given = text === '' ? [] : askedChoices(column.options ?? [], text)
+    return choiceCondition(column, asked, given, name)
+  }
   const condition = equals(column, text, clock)
   return operator === 'ne' ? not(condition) : condition
 }
 
 function equals(column: Column, text: string, clock: ZoneClock): Condition {
   const { name, type } = column
-  if (text === '') return empty(column)
+  if (text === '') return emptyCondition(column)
   if (isDayOf(column, text)) return dayTests(name, clock).equal(midnight(name, text, clock), false)
   const value = valueOf(column, text)
   if (type === 'json') return { kind: 'is', column: name, value }
   const cell = { column: name, read: 'value' } as const
   return { kind: 'compare', cell, operator: '=', value: value as string | number | boolean }
-}
-
-/** What nobody has written: a text that is empty is none to whoever asks for it. */
-function empty({ name, type }: Column): Condition {
-  const none: Condition = { kind: 'noValue', column: name }
-  if (type !== 'text') return none
-  const cell = { column: name, read: 'value' } as const
-  return any([none, { kind: 'compare', cell, operator: '=', value: '' }])
 }
 
 function compared(
@@ -121,8 +139,7 @@ function compared(
   text: string,
   clock: ZoneClock,
 ): Condition {
-  const { name, type } = column
-  if (type === 'json') throw badQuery(name, `${name} holds JSON, which is not compared.`, name)
+  const { name } = column
   if (text === '') throw badQuery(name, `${name} is compared with a value.`, name)
   if (isDayOf(column, text)) {
     return dayTests(name, clock).compare(operator, midnight(name, text, clock))

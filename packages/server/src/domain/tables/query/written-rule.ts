@@ -1,4 +1,3 @@
-import { AppError } from '../../../errors.ts'
 import type { Comparison, TextPart } from '../../../ports/row-query.ts'
 import { badQuery } from './bad-query.ts'
 import type { Predicate } from './filter-rule.ts'
@@ -8,19 +7,26 @@ export interface WrittenRule {
   field: string
   /** Empty when the rule has none. */
   type: string
+  /** `null` where there is none of that name; it counts unless there are `includes`. */
   operator: Operator | null
   predicate: Predicate | null
   value: unknown
-  /** Where there are any, the operator does not count. */
   includes: readonly unknown[]
 }
 
-export type Operator =
+/** What compares one value with another, as SVAR's filters do. */
+export type ComparingOperator =
   | { kind: 'compare'; operator: Exclude<Comparison, '='> }
   | { kind: 'equal' | 'between'; negated: boolean }
   | { kind: 'match'; part: TextPart; negated: boolean }
 
-const operators = new Map<unknown, Operator>([
+export type Operator =
+  | ComparingOperator
+  /** Of a column of several choices. */
+  | { kind: 'has'; which: 'any' | 'all'; negated: boolean }
+  | { kind: 'empty'; negated: boolean }
+
+export const operators: ReadonlyMap<unknown, Operator> = new Map<unknown, Operator>([
   ['greater', { kind: 'compare', operator: '>' }],
   ['less', { kind: 'compare', operator: '<' }],
   ['greaterOrEqual', { kind: 'compare', operator: '>=' }],
@@ -35,7 +41,14 @@ const operators = new Map<unknown, Operator>([
   ['notEndsWith', { kind: 'match', part: 'end', negated: true }],
   ['between', { kind: 'between', negated: false }],
   ['notBetween', { kind: 'between', negated: true }],
+  ['anyOf', { kind: 'has', which: 'any', negated: false }],
+  ['allOf', { kind: 'has', which: 'all', negated: false }],
+  ['noneOf', { kind: 'has', which: 'any', negated: true }],
+  ['isEmpty', { kind: 'empty', negated: false }],
+  ['isNotEmpty', { kind: 'empty', negated: true }],
 ])
+
+export const operatorNames: readonly string[] = [...operators.keys()].map(String)
 
 const predicates = new Set<unknown>(['date', 'month', 'year', 'yearMonth'])
 
@@ -50,22 +63,12 @@ export function readWrittenRule(rule: Record<string, unknown>): WrittenRule | nu
   if (predicate && !predicates.has(predicate)) {
     throw badQuery('filter', 'A predicate is date, month, year or yearMonth.')
   }
-  const operator = operators.get(filter) ?? null
-  if (includes.length === 0 && operator === null) throw unknownOperator()
   return {
     field,
     type: typeof type === 'string' ? type : '',
-    operator,
+    operator: operators.get(filter) ?? null,
     predicate: predicate ? (predicate as Predicate) : null,
     value,
     includes,
   }
-}
-
-export function unknownOperator(field?: string): AppError {
-  const message = 'There is no such operator, or not for this type.'
-  return new AppError('tables.unknown_operator', message, {
-    parameter: 'filter',
-    ...(field === undefined ? {} : { field }),
-  })
 }

@@ -23,7 +23,7 @@ export function planChange(
 ): Reshape {
   const isOther = ({ name }: Table) => name !== before.name
   const others = all.filter(isOther)
-  const draft = steps.reduce((made, step) => afterStep(others, made, step), draftOf(before))
+  const draft = steps.reduce<Draft>((made, step) => afterStep(others, made, step), draftOf(before))
   const after = withName(tableOf(draft), before.name, draft.name)
   check(seen.filter(isOther), after)
   return {
@@ -37,6 +37,7 @@ export function planChange(
 
 function afterStep(others: readonly Table[], draft: Draft, step: TableStep): Draft {
   if ('rename' in step) return renamed(others, draft, step.rename)
+  if ('title' in step) return { ...draft, title: step.title }
   if ('addColumn' in step) return addColumn(draft, step.addColumn)
   if ('dropColumn' in step) return dropColumn(draft, step.dropColumn)
   if ('renameColumn' in step) return renameColumn(draft, step.renameColumn)

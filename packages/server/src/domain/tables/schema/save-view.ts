@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Stores } from '../../../ports/database.ts'
 import { recordChange } from '../../record-change.ts'
-import { findTable, findWritable } from '../find-table.ts'
+import { findTable, findWritable, mayNot } from '../find-table.ts'
 import type { SeenTable } from '../find-table.ts'
 import { badQuery } from '../query/bad-query.ts'
 import { checkAggregate, checkGroupKey } from '../query/check-groups.ts'
@@ -25,13 +25,29 @@ interface Saving {
 }
 
 export async function saveView(ctx: Context, saving: Saving): Promise<View> {
-  authorise(ctx.principal, 'tables.write')
+  const { was, view } = saving
+  authorise(ctx.principal, view.own ? 'views.own' : 'tables.write')
   return ctx.workspace.database.transact(async (stores) => {
-    const seen = await findWritable(ctx, stores, saving.table)
-    const { was, view } = saving
-    const before = was === null ? null : await viewIn(stores.tables, seen, was)
+    const find = view.own ? findTable : findWritable
+    const seen = await find(ctx, stores, saving.table)
+    const before = was === null ? null : await changeableView(ctx, stores, seen, was)
     return putView(ctx, stores, seen, before, view)
   })
+}
+
+/** Who may only read has views of their own all the same; of the others they are not even told whether they are there. */
+async function changeableView(
+  ctx: Context,
+  { tables }: Stores,
+  seen: SeenTable,
+  name: string,
+): Promise<View> {
+  const isOwn = (await existingViews(tables, seen)).some((one) => one.own && one.name === name)
+  if (!isOwn) {
+    authorise(ctx.principal, 'tables.write')
+    if (!seen.isWritable) throw mayNot()
+  }
+  return viewIn(tables, seen, name)
 }
 
 /** Those of all are in the log. What only one sees is no change of the table: it would tell the others of it. */
@@ -127,10 +143,10 @@ interface ViewAddress {
 }
 
 export async function deleteView(ctx: Context, address: ViewAddress): Promise<{ name: string }> {
-  authorise(ctx.principal, 'tables.write')
+  authorise(ctx.principal, 'views.own')
   return ctx.workspace.database.transact(async (stores) => {
-    const seen = await findWritable(ctx, stores, address.table)
-    const view = await viewIn(stores.tables, seen, address.view)
+    const seen = await findTable(ctx, stores, address.table)
+    const view = await changeableView(ctx, stores, seen, address.view)
     await takeView(ctx, stores, seen, view)
     return { name: view.name }
   })

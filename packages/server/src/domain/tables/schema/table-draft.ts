@@ -4,6 +4,8 @@ import { AppError } from '../../../errors.ts'
 /** A table while its changes are thought through. Nothing of it is written yet. */
 export interface Draft {
   name: string
+  /** `null`: it is called by its name. */
+  title: string | null
   columns: DraftColumn[]
   indexes: TableIndex[]
 }
@@ -13,16 +15,26 @@ export interface DraftColumn extends Column {
   origin: string | null
 }
 
+/** A title that says no more than the name is none. */
+export function namedAs(name: string, title: string | null = null): Pick<Table, 'name' | 'title'> {
+  return { name, ...(title !== null && title !== name && { title }) }
+}
+
 export function draftOf(table: Table): Draft {
   return {
     name: table.name,
+    title: table.title ?? null,
     columns: table.columns.map((column) => ({ ...column, origin: column.name })),
     indexes: table.indexes,
   }
 }
 
-export function tableOf({ name, columns, indexes }: Draft): Table {
-  return { name, columns: columns.map(({ origin: _origin, ...column }) => column), indexes }
+export function tableOf({ name, title, columns, indexes }: Draft): Table {
+  return {
+    ...namedAs(name, title),
+    columns: columns.map(({ origin: _origin, ...column }) => column),
+    indexes,
+  }
 }
 
 export function columnIn(draft: Draft, name: string): DraftColumn {

@@ -108,6 +108,8 @@ export interface CellReading {
   endsWith(text: Sql, part: string): Sql
   /** A condition: the cell has one of the values, which are one parameter. */
   oneOf(cell: Sql, values: readonly (string | number)[]): Sql
+  /** A condition: the cell is a JSON list that has one of the values, or all of them. */
+  has(cell: Sql, which: 'any' | 'all', values: readonly (string | number)[]): Sql
 }
 
 /** Where clocks are ahead, one day more than databases know can come; it is in the same week as the last. */
