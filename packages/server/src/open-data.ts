@@ -20,14 +20,7 @@ import { openSafeFolder } from './engines/folder/safe-folder.ts'
 import type { FolderOptions } from './engines/folder/safe-folder.ts'
 import { ownFolder } from './engines/folder/spots.ts'
 import { bodyCache } from './engines/memory/body-cache.ts'
-import { hasPostgresAccounts, openPostgresAccounts } from './engines/postgres/accounts.ts'
-import { openPostgres } from './engines/postgres/postgres.ts'
-import { openPostgresWorkspaces } from './engines/postgres/workspaces.ts'
-import { parseS3Address } from './engines/s3/address.ts'
 import type { S3Address } from './engines/s3/address.ts'
-import { credentialSource, findCredentials } from './engines/s3/credential-source.ts'
-import { openS3 } from './engines/s3/object-store.ts'
-import { regionOf } from './engines/s3/profile-credentials.ts'
 import { openSharpPictures } from './engines/sharp/pictures.ts'
 import { openPreviewCache } from './engines/sharp/preview-cache.ts'
 import { openSmtpMailer } from './engines/smtp/mailer.ts'
@@ -85,7 +78,7 @@ export async function openData(
   tellOfPaths(config, observe)
   // First of all: opening the rest may need it.
   const ballast = folder ? openBallast(folder) : null
-  const opened = openWorkspaces(config, folder, observe, credentials)
+  const opened = await openWorkspaces(config, folder, observe, credentials)
   const workspaces = namedWorkspaces(opened.workspaces, config.maxWorkspaces)
   const accounts = storedAccounts(opened)
   const isOpen = config.auth === 'none'
@@ -107,15 +100,11 @@ export async function openData(
   workspaces.onClose((workspace) => drives.close(workspace))
   const pictures = openSharpPictures()
   const previews = openPreviewCache(folder && join(folder, 'previews'))
-  const newId = randomUUID
   const ganttRules = {
     lazyAbove: config.lazyAbove,
     refuseCycles: !config.allowCycles,
     maxTasks: config.maxTasks,
   }
-  const tableRules = { maxTables: config.maxTables }
-  const bodies = bodyCache()
-  const plans = keptPlans(config.planMemory)
   const shared = {
     workspaces,
     accounts: known,
@@ -124,11 +113,11 @@ export async function openData(
     pictures,
     previews,
     ganttRules,
-    tableRules,
+    tableRules: { maxTables: config.maxTables },
     now,
-    newId,
-    bodies,
-    plans,
+    newId: randomUUID,
+    bodies: bodyCache(),
+    plans: keptPlans(config.planMemory),
   }
   return {
     shared,
@@ -158,14 +147,14 @@ interface Opened {
   hasAccounts: () => Promise<boolean>
 }
 
-function openWorkspaces(
+async function openWorkspaces(
   config: Config,
   folder: string | null,
   observe: Observe,
   credentials: CredentialProvider | undefined,
-): Opened {
+): Promise<Opened> {
   const { database: url, connections } = config
-  const volumes = chooseVolumes(config, credentials)
+  const volumes = await chooseVolumes(config, credentials)
   if (url === null) {
     const path = folder === null ? ':memory:' : join(folder, 'accounts.sqlite')
     return {
@@ -175,6 +164,12 @@ function openWorkspaces(
       hasAccounts: async () => existsSync(path),
     }
   }
+  // Loaded where it is used: without it a start takes less time and memory.
+  const [{ openPostgres }, { openPostgresWorkspaces }, ofAccounts] = await Promise.all([
+    import('./engines/postgres/postgres.ts'),
+    import('./engines/postgres/workspaces.ts'),
+    import('./engines/postgres/accounts.ts'),
+  ])
   if (folder) refuseSqlite(folder)
   // The files lie on this disk: another server would not know what this one does to them.
   const isAlone = config.storage === null && folder !== null
@@ -191,8 +186,8 @@ function openWorkspaces(
       await volumes.close()
       unlock()
     }),
-    openAccounts: () => openPostgresAccounts(postgres, observe),
-    hasAccounts: () => hasPostgresAccounts(postgres),
+    openAccounts: () => ofAccounts.openPostgresAccounts(postgres, observe),
+    hasAccounts: () => ofAccounts.hasPostgresAccounts(postgres),
   }
 }
 
@@ -274,10 +269,10 @@ interface Volumes {
   close: () => Promise<void>
 }
 
-function chooseVolumes(
+async function chooseVolumes(
   { storage, files, dotfiles }: Config,
   credentials: CredentialProvider | undefined,
-): Volumes {
+): Promise<Volumes> {
   if (storage !== null) return inBucket(storage, credentials)
   return {
     /** The folder of the setting for `main`, else beside the database. */
@@ -304,10 +299,19 @@ function refuseMissing(files: string): void {
 }
 
 /** By the id of the database, not by its name: another one of that name has other files. */
-function inBucket(url: string, given: CredentialProvider | undefined): Volumes {
+async function inBucket(url: string, given: CredentialProvider | undefined): Promise<Volumes> {
+  // Loaded where it is used, as PostgreSQL is.
+  const [{ parseS3Address }, { credentialSource, findCredentials }, { openS3 }, { regionOf }] =
+    await Promise.all([
+      import('./engines/s3/address.ts'),
+      import('./engines/s3/credential-source.ts'),
+      import('./engines/s3/object-store.ts'),
+      import('./engines/s3/profile-credentials.ts'),
+    ])
   const told = processEnvironment()
   const credentials = credentialSource(given ?? (() => findCredentials(told)))
-  const stores = openS3(addressOf(url, regionOf(told)), credentials)
+  const address = addressOf(() => parseS3Address(url, regionOf(told)))
+  const stores = openS3(address, credentials)
   let checked: Promise<void> | null = null
   return {
     async open({ database }) {
@@ -322,9 +326,9 @@ function inBucket(url: string, given: CredentialProvider | undefined): Volumes {
   }
 }
 
-function addressOf(url: string, region: string | undefined): S3Address {
+function addressOf(parse: () => S3Address): S3Address {
   try {
-    return parseS3Address(url, region)
+    return parse()
   } catch (error) {
     throw new ConfigError(`storage: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -383,6 +387,10 @@ async function openPassing(options: FolderOptions): Promise<OpenedFolder> {
   }
   return { id: null, storage: { ...folder, close } }
 }
+
+/** Where browsers reach the bytes of files themselves; `null`: from us alone. */
+export const storeOrigin = async ({ storage }: Config): Promise<string | null> =>
+  storage === null ? null : (await import('./engines/s3/address.ts')).publicOrigin(storage)
 
 /** `null` where no mail server is set. */
 export function openMailer({ smtp, mailFrom: from, url }: Config, observe: Observe): Mailer | null {

@@ -56,6 +56,7 @@ const common = new Set([
   'author.ts',
   'budget.ts',
   'step-id.ts',
+  'windows-names.ts',
 ])
 
 interface Import {
@@ -116,6 +117,15 @@ describe('the import direction', () => {
         engine(target(one)) !== 'sql',
     )
     assert.deepEqual(wrong, [])
+  })
+
+  it('loads PostgreSQL and S3 only where a setting asks for them', () => {
+    const text = readFileSync(join(source, 'open-data.ts'), 'utf8')
+    const loaded = [...text.matchAll(/^import \{.* from '(.+)'/gm)].map(([, file]) => file)
+    const found = loaded.filter((file) => /^\.\/engines\/(postgres|s3)\//.test(file ?? ''))
+
+    assert.ok(loaded.includes('./engines/sqlite/workspaces.ts'))
+    assert.deepEqual(found, [])
   })
 
   it('lets the opening of the data alone choose engines and drives', () => {

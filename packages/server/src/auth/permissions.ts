@@ -10,6 +10,7 @@ const needed: Record<WorkspacePermission, Role> = {
   'gantt.read': 'reader',
   'tables.read': 'reader',
   'changes.read': 'reader',
+  'views.own': 'reader',
   'comments.write': 'commenter',
   'files.write': 'editor',
   'gantt.write': 'editor',

@@ -12,6 +12,8 @@ export type WorkspacePermission =
   | 'tables.read'
   | 'tables.write'
   | 'tables.define'
+  /** To keep views of tables for oneself. */
+  | 'views.own'
   | 'comments.write'
   /** To delete those of others. */
   | 'comments.manage'

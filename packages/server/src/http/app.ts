@@ -21,6 +21,7 @@ import { idempotencyKey, onlyReads, takesKey } from './idempotency.ts'
 import { idempotency } from './idempotency.ts'
 import type { RunOnce } from './idempotency.ts'
 import type { RateLimits } from './rate-limits.ts'
+import { isForEverybody } from './route.ts'
 import type { Route } from './route.ts'
 import { router } from './router.ts'
 import type { Match } from './router.ts'
@@ -46,6 +47,8 @@ export interface AppParts extends Omit<
   limits: { body: number; depth: number }
   crossOrigin: CrossOrigin
   peers: Peers
+  /** Where proxies have the disk; `null`: nowhere. */
+  accel: string | null
   /** `null` where nothing is counted. */
   rateLimits: RateLimits | null
   /** `null` where no disk of ours has the data. */
@@ -173,6 +176,7 @@ async function run(parts: Kernel, exchange: Exchange): Promise<Reply> {
     incoming,
     outgoing,
     url,
+    accel: parts.peers.isProxy(incoming) ? parts.accel : null,
     refuseLapsed: () => refuseLapsed(parts, route, exchange, arrived),
   }
   const said = route.readInput({ params, url, headers: request.headers })
@@ -216,7 +220,7 @@ async function admit(parts: AppParts, route: Route, exchange: Exchange): Promise
   const visitor = found instanceof AppError ? null : found
   refuseTooMany(parts, route, exchange, visitor)
   const hasSecret = Boolean(route.refusalOfStrangers?.(exchange.url))
-  if (visitor || route.forEverybody || hasSecret) return visitor
+  if (visitor || isForEverybody(route, exchange.url) || hasSecret) return visitor
   if (found instanceof AppError) throw found
   throw new AppError('unauthenticated', 'Say who you are: log in, or send a token.')
 }
@@ -241,7 +245,7 @@ async function refuseLapsed(
   exchange: Exchange,
   call: Call,
 ): Promise<void> {
-  if (route.forEverybody) return
+  if (isForEverybody(route, exchange.url)) return
   const again = await stillLetIn(parts, route, exchange, call)
   if (isDeepStrictEqual(rightsIn(again), rightsIn(call))) return
   throw new AppError('forbidden', 'What you may do here has changed meanwhile; send it again.')
@@ -289,7 +293,8 @@ async function contextFor(
   // What is for everybody is answered alike, whether or not there is such a workspace; a secret is of its own one.
   const isAnywhere =
     route.isAnywhere === 'for all' || (route.isAnywhere === 'for browsers' && showsPages(request))
-  const isAlike = route.forEverybody && !route.refusalOfStrangers && visitor !== localVisitor
+  const isAlike =
+    isForEverybody(route, url) && !route.refusalOfStrangers && visitor !== localVisitor
   const asked = isAnywhere || isAlike ? 'main' : name
   const isThere = principal !== null && (isAnywhere || isWorkspaceName(name))
   const workspace = isThere ? await parts.workspaces.open(asked) : null
@@ -326,15 +331,15 @@ const nobody: Principal = { id: null, name: 'nobody', subjects: null, can: () =>
 
 /** `null`: the workspace is not there for them. */
 function principalFor(
-  { scope, forEverybody, refusalOfStrangers }: Route,
+  route: Route,
   workspace: string,
   visitor: Visitor | null,
   url: string,
 ): Principal | null {
   if (!visitor) return nobody
   // Whoever shows a secret of the workspace needs no role there; what it is good for is for the route to say.
-  if (refusalOfStrangers?.(url)) return visitor.principalIn(workspace) ?? nobody
-  if (scope === 'server' || forEverybody) return visitor.principal
+  if (route.refusalOfStrangers?.(url)) return visitor.principalIn(workspace) ?? nobody
+  if (route.scope === 'server' || isForEverybody(route, url)) return visitor.principal
   return visitor.principalIn(workspace)
 }
 

@@ -16,6 +16,8 @@ export interface Call {
    * The address as it was sent, but for a token in it: `..` is not resolved where the request came over our socket.
    */
   url: string
+  /** Where a proxy that this came through has the disk among its own addresses; `null`: it has not, or there is none. */
+  accel: string | null
   /**
    * Throws where whoever asks may not do any more what they might when they came: a body that is read by a route
    * may take its time.

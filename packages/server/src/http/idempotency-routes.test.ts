@@ -43,6 +43,7 @@ async function serverWith({
       crossOrigin: crossOrigin([]),
       gate: noGate,
       peers: trustedPeers([]),
+      accel: null,
       rateLimits: null,
       ballast: null,
       observe: () => {},

@@ -263,7 +263,7 @@ describe('a workspace', () => {
     const { refuses } = await withOther()
 
     for (const workspace of ['main', 'other', 'nosuch']) {
-      for (const path of ['health', 'metrics', 'docs', 'openapi.json', 'workspaces']) {
+      for (const path of ['health', 'metrics', 'docs', 'workspaces']) {
         await refuses([404, 'not_found'], 'GET', `/w/${workspace}/${path}`)
         await refuses([404, 'not_found'], 'GET', `/v1/w/${workspace}/${path}/`)
       }
@@ -960,7 +960,7 @@ describe('an answer', () => {
     [200, 'GET', '/events'],
     [200, 'GET', '/health'],
     [200, 'GET', '/metrics'],
-    [200, 'GET', '/docs'],
+    [200, 'GET', '/docs/api'],
     [200, 'GET', '/openapi.json'],
     [200, 'GET', '/workspaces'],
     [200, 'GET', '/'],

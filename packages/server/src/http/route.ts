@@ -54,8 +54,8 @@ interface Described {
   isUncounted?: true
   /** Of an address that tells nothing of the data. All others are not there for foreign pages. */
   forForeignPages?: ForForeignPages
-  /** Nobody has to say who they are. */
-  forEverybody?: true
+  /** Nobody has to say who they are; of some addresses only, where it tells of which. */
+  forEverybody?: true | ((url: string) => boolean)
   /** It is answered at the address of any workspace, be there one or not: to all, or to browsers that show a page. */
   isAnywhere?: 'for all' | 'for browsers'
   /** The answer has a secret in it, or a session changes with it: it is never kept, whatever key is sent. */
@@ -92,6 +92,11 @@ export interface FormField {
 export interface OtherAnswer {
   type: string
   description: string
+}
+
+/** Whether nobody has to say who they are at this address. */
+export function isForEverybody({ forEverybody }: Pick<Described, 'forEverybody'>, url: string) {
+  return typeof forEverybody === 'function' ? forEverybody(url) : forEverybody === true
 }
 
 /** A route as the table of all routes holds it: what mounts it also documents it. */

@@ -11,6 +11,7 @@ import { batch } from './routes/batch.ts'
 import { changes } from './routes/changes.ts'
 import { comments } from './routes/comments.ts'
 import { direct } from './routes/direct.ts'
+import { directUpload } from './routes/direct-upload.ts'
 import { events } from './routes/events.ts'
 import { files } from './routes/files.ts'
 import { baselines } from './routes/baselines.ts'
@@ -78,6 +79,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...events(feeds),
     ...files,
     ...upload(limits.upload, clientUploads),
+    ...directUpload(limits.upload),
     ...direct(mayStill),
     ...preview(mayStill),
     ...shares({ url, base }),

@@ -64,6 +64,17 @@ export const ruled: Record<string, Ruled> = {
     path: `/upload/${idOf(folder)}`,
     file: 'up.txt',
   })),
+  'GET /upload': nothing,
+  'POST /direct': changes(({ folder }) => ({
+    path: '/direct',
+    body: { id: folder, name: 'up.bin', size: 9, parts: [] },
+  })),
+  'PUT /direct': changes(({ folder }) => ({
+    path: '/direct',
+    body: { id: folder, name: 'up.bin', upload: 'x' },
+  })),
+  // It is of whoever began it, and has no place yet.
+  'DELETE /direct': nothing,
   'GET /direct': reads(({ folder }) => ({ path: `/direct?id=${folder}/x.txt` })),
   'GET /preview': reads(({ folder }) => ({
     path: `/preview?width=10&height=10&id=${folder}/x.txt`,

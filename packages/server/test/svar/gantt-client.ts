@@ -117,7 +117,7 @@ export async function openGantt(options: ClientOptions): Promise<GanttClient> {
   const provider = new RestDataProvider(wire.url, config) as unknown as Provider
   const { tasks, links } = await provider.getData()
 
-  const store = new DataStore((value: unknown) => value) as unknown as GanttStore
+  const store = new DataStore((value: unknown) => value as never) as unknown as GanttStore
   store.init({
     tasks,
     links,

@@ -74,8 +74,9 @@ function openFolder(root: number, segments: Segments): number {
   const straight = segments.length >= worthALeap ? leap(root, segments) : null
   if (straight !== null) return straight
   // Never the root's own number: it may be closed, and given away, while an operation waits.
-  let at = openStep(root, '.')
-  for (const segment of segments) {
+  const [first = '.', ...others] = segments
+  let at = openStep(root, first)
+  for (const segment of others) {
     const parent = at
     try {
       at = openStep(parent, segment)

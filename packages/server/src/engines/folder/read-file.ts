@@ -12,10 +12,12 @@ export async function openRegularFile(parent: Folder, name: Segment): Promise<Op
 
 function openedFile(file: FileHandle): OpenFile {
   const stats = fstatSync(file.fd, { bigint: true })
+  const blocks = usedBlocks()
   return {
     entry: entryOf(stats),
     version: versionOf(stats),
-    read: (start, end) => readBlocks(file, start, end),
+    read: (start, end) => readBlocks(file, start, end, blocks),
+    takeBack: blocks.takeBack,
     close: () => file.close(),
   }
 }
@@ -27,18 +29,44 @@ function versionOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
 
 const blockBytes = 1024 * 1024
 
+interface Blocks {
+  /** Of a block's length, or as short as it has to be. */
+  next: (bytes: number) => Buffer
+  takeBack: (piece: Uint8Array) => void
+}
+
+/** Those of one file that came back: memory that is new for each block takes more time than the reading. */
+function usedBlocks(): Blocks {
+  const lent = new WeakSet<ArrayBufferLike>()
+  const free: ArrayBufferLike[] = []
+  return {
+    next(bytes) {
+      // Never from a pool that others use: a socket may hold it for as long as it likes.
+      if (bytes < blockBytes && free.length === 0) return Buffer.allocUnsafeSlow(bytes)
+      const memory = free.pop() ?? Buffer.allocUnsafeSlow(blockBytes).buffer
+      lent.add(memory)
+      return Buffer.from(memory, 0, Math.min(bytes, blockBytes))
+    },
+    takeBack({ buffer }) {
+      if (lent.delete(buffer)) free.push(buffer)
+    },
+  }
+}
+
 /** Reads the next block while the one before is on its way. */
 async function* readBlocks(
   file: FileHandle,
   start: number,
   end: number,
+  blocks: Blocks,
 ): AsyncGenerator<Uint8Array> {
-  let next = start < end ? readBlock(file, start, end) : null
+  const read = (at: number) => readBlock(file, at, blocks.next(end - at))
+  let next = start < end ? read(start) : null
   try {
     for (let at = start; next;) {
       const block: Uint8Array = await next
       at += block.byteLength
-      next = at < end ? readBlock(file, at, end) : null
+      next = at < end ? read(at) : null
       // Heard of when its turn comes; the receiver may be slow, or never come back.
       next?.catch(() => {})
       yield block
@@ -48,9 +76,7 @@ async function* readBlocks(
   }
 }
 
-async function readBlock(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
-  // Never from a pool, and never used again: a socket may hold it for as long as it likes.
-  const block = Buffer.allocUnsafeSlow(Math.min(blockBytes, end - start))
+async function readBlock(file: FileHandle, start: number, block: Buffer): Promise<Uint8Array> {
   const { bytesRead } = await file.read(block, 0, block.byteLength, start)
   if (bytesRead === 0) throw new Error('The file has become shorter while it was read.')
   return block.subarray(0, bytesRead)

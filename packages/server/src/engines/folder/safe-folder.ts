@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
 import { concurrencyLimit } from '../../concurrency/concurrency-limit.ts'
 import { inFlight } from '../../concurrency/in-flight.ts'
 import { AppError } from '../../errors.ts'
@@ -61,7 +62,7 @@ export async function openSafeFolder(path: string, options: FolderOptions): Prom
       normalises: doesNormalise(root),
       names: options.names ?? namesHere,
     })
-    return safeFolderAt(root, spots, syncFolder)
+    return safeFolderAt(root, resolve(path), spots, syncFolder)
   } catch (error) {
     root.close()
     throw error
@@ -97,7 +98,12 @@ async function makeOwnFolders(root: Folder, syncFolder: SyncFolder): Promise<voi
 const copiesAtOnce = 3
 
 /** Every place is a spot, which becomes names from the root down, never a path; see walk.ts. */
-function safeFolderAt(root: Folder, spots: Spots, syncFolder: SyncFolder): SafeFolder {
+function safeFolderAt(
+  root: Folder,
+  place: string,
+  spots: Spots,
+  syncFolder: SyncFolder,
+): SafeFolder {
   const { run, end } = inFlight(() => new AppError('unavailable', 'The drive has been closed.'))
   const copyTools = { limit: concurrencyLimit(copiesAtOnce), syncFolder }
   const { existing, coming, shown, text } = spots
@@ -106,7 +112,7 @@ function safeFolderAt(root: Folder, spots: Spots, syncFolder: SyncFolder): SafeF
   let isOpen = true
 
   return {
-    receive: (key, bytes) => run(() => writeFile(root, hidden(key), bytes)),
+    receive: (key, bytes, release) => run(() => writeFile(root, hidden(key), bytes, release)),
     copy: (path, key, without = []) =>
       run(() =>
         copyEntry(root, existing({ area: 'drive', path }), hidden(key), {
@@ -128,7 +134,11 @@ function safeFolderAt(root: Folder, spots: Spots, syncFolder: SyncFolder): SafeF
       }),
     stat: (spot) => run(() => ifThere(async () => statAt(root, existing(spot)))),
     open: (path, area = 'drive') =>
-      run(() => inParent(root, existing({ area, path }), openRegularFile)),
+      run(async () => {
+        const segments = existing({ area, path })
+        const file = await inParent(root, segments, openRegularFile)
+        return { ...file, diskPath: () => writtenPath(place, segments) }
+      }),
     setModified: (spot, modified) => run(() => setModified(root, existing(spot), modified)),
 
     hidden: () => run(async () => (await inFolder(root, hiddenFolder, readNames)).filter(isKey)),
@@ -167,6 +177,16 @@ function safeFolderAt(root: Folder, spots: Spots, syncFolder: SyncFolder): SafeF
       isOpen = false
     },
   }
+}
+
+/** Byte by byte: a name need not be UTF-8. */
+function writtenPath(place: string, segments: Segments): string {
+  const bytes = [...place.split(sep), ...segments].map((segment) => Buffer.from(segment))
+  return bytes.map((name) => name.toString('latin1').replaceAll(/[^\w.~-]/g, escaped)).join('/')
+}
+
+function escaped(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`
 }
 
 async function ifThere<T>(look: () => Promise<T>): Promise<T | null> {

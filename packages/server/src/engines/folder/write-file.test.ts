@@ -48,6 +48,44 @@ describe('writing a file', () => {
     assert.ok(bytes.equals(readFileSync(path)))
   })
 
+  it('releases each piece once, and only when it is written', async () => {
+    const path = join(base, 'released')
+    const file = await open(path, 'wx')
+    const pieces = Array.from({ length: 40 }, (_, n) => noise(30_000 + n))
+    const expected = Buffer.concat(pieces)
+    const released: Uint8Array[] = []
+    let bytes = 0
+    await writeAll(
+      file,
+      (async function* () {
+        yield* pieces
+      })(),
+      (piece) => {
+        released.push(piece)
+        bytes += piece.length
+        assert.ok(statSync(path).size >= bytes)
+        piece.fill(0)
+      },
+    )
+    await file.close()
+
+    assert.deepEqual(released, pieces)
+    assert.ok(expected.equals(readFileSync(path)))
+  })
+
+  it('releases nothing that it could not write', async () => {
+    const file = await open(join(base, 'kept'), 'wx')
+    await file.close()
+    const released: Uint8Array[] = []
+
+    const writing = writeAll(file, inPieces(noise(300_000), [65_536]), (piece) =>
+      released.push(piece),
+    )
+
+    await assert.rejects(writing, { code: 'EBADF' })
+    assert.deepEqual(released, [])
+  })
+
   it('stops its source when a write fails', async () => {
     const file = await open(join(base, 'stopped'), 'wx')
     await file.close()

@@ -34,6 +34,9 @@ const maxStatements = 500
 /** What the texts of kept statements come to; a filter can make a very long one. */
 const maxText = 4 * 1024 * 1024
 
+/** In KiB. */
+export const readerCache = 4 * 1024
+
 const mostJournal = 16 * 1024 * 1024
 
 /** `checkWanted` is that of addFunctions(). */
@@ -58,8 +61,8 @@ export function openConnection(
   }
   // Another program may have the file open. Waiting for it stops everything, so not for long.
   raw.pragma('busy_timeout = 100')
-  // There may be many readers, and each goes through its rows once.
-  raw.pragma(access === 'write' ? 'cache_size = -32768' : 'cache_size = -4096')
+  // There may be many readers, and each goes through its rows once, unless its thread says otherwise.
+  raw.pragma(`cache_size = -${access === 'write' ? 32 * 1024 : readerCache}`)
   raw.pragma(access === 'write' ? 'temp_store = MEMORY' : 'temp_store = FILE')
   addFunctions(raw, checkWanted)
 

@@ -1,14 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
-import { openConnection } from './connection.ts'
+import { openConnection, readerCache } from './connection.ts'
 import type { Connection } from './connection.ts'
-import type { Question, Reply, Signals } from './read-threads.ts'
+import type { Question, Reply, Signals, Use } from './read-threads.ts'
 
 /** A statement that takes longer is given up: others may wait for this thread. */
 const timeoutMs = 30_000
 
-/** Connections that are kept for the next reader of the same file. */
+/** Connections that are kept for the next reader of the same file; only the last one with what it has read. */
 const maxSpare = 8
+
+/**
+ * In KiB. Who looks through a table to find a few rows does so again for the next page, and there are few of them at
+ * once. Who goes through a list meets each row once.
+ */
+const queryCache = 16 * 1024
 
 /** The other end of read-threads.ts. */
 if (parentPort) {
@@ -49,9 +55,11 @@ function connectionsOf({ stop, unwanted }: Signals): Answer {
     return known ?? { path, connection: openConnection(path, 'read', checkWanted) }
   }
 
-  function begin(reader: number, path: string): void {
+  function begin(reader: number, path: string, use: Use): void {
     const opened = open(path)
     readers.set(reader, opened)
+    const cache = use === 'query' ? queryCache : readerCache
+    opened.connection.raw.pragma(`cache_size = -${cache}`)
     opened.connection.execute('begin')
   }
 
@@ -60,6 +68,7 @@ function connectionsOf({ stop, unwanted }: Signals): Answer {
     if (!opened) return
     readers.delete(reader)
     opened.connection.execute('rollback')
+    spare.at(-1)?.connection.raw.pragma('shrink_memory')
     spare.push(opened)
     if (spare.length > maxSpare) spare.shift()?.connection.close()
   }
@@ -70,11 +79,8 @@ function connectionsOf({ stop, unwanted }: Signals): Answer {
   }
 
   return async (question) => {
-    if ('path' in question) {
-      return question.ask === 'begin'
-        ? begin(question.reader, question.path)
-        : forget(question.path)
-    }
+    if (question.ask === 'begin') return begin(question.reader, question.path, question.use)
+    if (question.ask === 'forget') return forget(question.path)
     if (question.ask === 'end') return end(question.reader)
     const opened = readers.get(question.reader)
     if (!opened) throw new Error('There is no such reader.')

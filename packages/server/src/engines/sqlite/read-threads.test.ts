@@ -28,6 +28,12 @@ writer.raw.exec(`create table many (id integer primary key) strict;
 const pairs = sql`select count(*) from many, (select id as other from many)
   where ${sqliteDialect.stillWanted} and id * other % 7 = 3`
 
+writer.raw.exec(`create table alike (id integer primary key) strict;
+  insert into alike select id * 4096 + 5 from many`)
+/** The same with ids that are all the same in their lowest bits. */
+const alikePairs = sql`select count(*) from alike, (select id as other from alike)
+  where ${sqliteDialect.stillWanted} and id * other % 7 = 3`
+
 describe('threads that read', () => {
   it('leave this thread free while they are busy', async () => {
     const threads = openReadThreads()
@@ -116,6 +122,19 @@ describe('threads that read', () => {
     assert.equal((await alsoBehind)[0]?.[0], 'first')
     await assert.rejects(left.session.all(notes), reason)
     await left.end()
+    await threads.close()
+  })
+
+  it('give it up whatever the ids of the rows are', async () => {
+    const threads = openReadThreads()
+    const reader = threads.open(file, 'query')
+    await reader.session.all(notes)
+    const reason = new Error('gone')
+    const asked = assert.rejects(reader.session.get(alikePairs), reason)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    reader.interrupt(reason)
+    await asked
+    await reader.end()
     await threads.close()
   })
 

@@ -13,7 +13,8 @@ import type { SpoolRoom } from '../sql/core/spool.ts'
 import type { Sql, SqlSession } from '../sql/core/sql.ts'
 
 export type Question = { number: number; reader: number } & (
-  | { ask: 'begin' | 'forget'; path: string }
+  | { ask: 'begin'; path: string; use: Use }
+  | { ask: 'forget'; path: string }
   | { ask: 'get' | 'all' | 'run'; statement: Sql }
   | { ask: 'end' }
 )
@@ -154,7 +155,7 @@ export function openReadThreads(): ReadThreads {
     const reader = ++last
     let unwanted: { reason: unknown } | null = null
     let ended: Promise<unknown> | null = null
-    const begun = ask(thread, { ask: 'begin', reader, path })
+    const begun = ask(thread, { ask: 'begin', reader, path, use })
     begun.catch(() => {})
 
     async function askStatement(how: 'get' | 'all' | 'run', statement: Sql): Promise<unknown> {

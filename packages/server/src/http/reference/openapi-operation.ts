@@ -30,7 +30,6 @@ export interface Operation {
 export interface Server {
   url: string
   description: string
-  variables?: Record<string, { default: string; description: string }>
 }
 
 export interface Parameter {
@@ -91,9 +90,9 @@ export const securitySchemes = {
 
 /** What is for everybody asks for nothing, and a signed address says enough. */
 function securityOf({ forEverybody, refusalOfStrangers }: Route): Operation['security'] {
-  if (forEverybody) return []
+  if (forEverybody === true) return []
   const all = Object.keys(securitySchemes).map((name): Record<string, []> => ({ [name]: [] }))
-  return refusalOfStrangers ? [...all, {}] : all
+  return refusalOfStrangers || forEverybody ? [...all, {}] : all
 }
 
 /** Adds to `named` what the schemas of the route refer to. */
@@ -255,7 +254,7 @@ function kernelErrors(route: Route): ErrorCode[] {
   return [
     'bad_request',
     ...(ignores === 'everything' ? [] : (['query.invalid'] as const)),
-    ...(forEverybody ? [] : (['unauthenticated'] as const)),
+    ...(forEverybody === true ? [] : (['unauthenticated'] as const)),
     ...(forForeignPages === 'use' ? [] : (['forbidden'] as const)),
     ...(method === 'GET' ? [] : (['storage_full'] as const)),
     ...(body ? allCodes.filter((code) => code.startsWith('body.')) : []),

@@ -21,10 +21,15 @@ export interface JsonSchema {
   minItems?: number
   maxItems?: number
   items?: JsonSchema
+  /** What stands at each place of an array that has just so many. */
+  prefixItems?: JsonSchema[]
   properties?: Record<string, JsonSchema>
   required?: string[]
   additionalProperties?: JsonSchema | boolean
   anyOf?: JsonSchema[]
+  minProperties?: number
+  /** Of a column: the table whose rows it names. */
+  'x-reference'?: object
 }
 
 /** Those that have an `id` in their `meta`, by that; all others are written out where they are used. */
@@ -50,6 +55,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', named: NamedSchem
       if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties
       }
+      const { prefixItems } = jsonSchema
+      if (prefixItems) Object.assign(jsonSchema, lengthOf(prefixItems))
       // Every integer is one that JSON readers can keep, so that needs no word.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -59,6 +66,13 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', named: NamedSchem
   const { $schema: _, $defs = {}, ...own } = inComponents(converted)
   for (const [name, defined] of Object.entries($defs)) addNamed(named, name, defined)
   return own
+}
+
+/** A tuple has all of its items and no more. `items` says nothing new, but many readers ask each array for it. */
+function lengthOf(prefixItems: readonly unknown[]): object {
+  const kinds = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()]
+  const items = kinds.length === 1 ? kinds[0] : { anyOf: kinds }
+  return { items, minItems: prefixItems.length, maxItems: prefixItems.length }
 }
 
 interface Converted extends JsonSchema {

@@ -134,10 +134,10 @@ describe('the document', () => {
 })
 
 describe('the addresses', () => {
-  it('are those of the server and of its workspaces, with and without the version', () => {
+  it('are those of the server and of the workspace main, with and without the version', () => {
     assert.deepEqual(
       document.servers.map(({ url }) => url),
-      ['/', '/v1', '/w/{workspace}', '/v1/w/{workspace}'],
+      ['/', '/v1'],
     )
   })
 
@@ -146,7 +146,7 @@ describe('the addresses', () => {
 
     assert.deepEqual(
       servers.map(({ url }) => url),
-      ['/api', '/api/v1', '/api/w/{workspace}', '/api/v1/w/{workspace}'],
+      ['/api', '/api/v1'],
     )
   })
 
@@ -301,6 +301,7 @@ describe('a request', () => {
       { changes: [{ dropColumn: 'a' }] },
       { changes: [{ url: 'tasks', method: 'POST' }] },
       { operation: 'rename', name: 'b' },
+      { upload: 'x', id: '/', name: 'a' },
       { operation: 'copy', ids: ['/a'], target: '/' },
       { name: 'a', password: 'long enough' },
       { name: 'a', password: 'long enough', isOwner: true },

@@ -1,14 +1,19 @@
 import { Problem } from '@triptych/contract/errors'
 import type { Limits } from '../../config/config.ts'
 import { answerHeaders, documentedPath, operationOf, securitySchemes } from './openapi-operation.ts'
-import type { Header, Operation, Server } from './openapi-operation.ts'
+import type { Answer, Header, Operation, Server } from './openapi-operation.ts'
 import type { Route } from '../route.ts'
 import { answerSchema } from './openapi-schemas.ts'
 import type { NamedSchemas } from './openapi-schemas.ts'
 
 export interface OpenApiDocument {
   openapi: string
-  info: { title: string; version: string; description: string }
+  info: {
+    title: string
+    version: string
+    description: string
+    license: { name: string; identifier: string }
+  }
   servers: Server[]
   tags: { name: string; description?: string }[]
   /** By path, then by method in lower case. */
@@ -16,6 +21,8 @@ export interface OpenApiDocument {
   components: {
     schemas: NamedSchemas
     headers: Record<string, Header>
+    /** Of the operations on single tables: what they have in common. */
+    responses?: Record<string, Answer>
     securitySchemes: typeof securitySchemes
   }
   'x-limits': Limits
@@ -44,8 +51,13 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Triptych', version, description: description.join('\n\n') },
-    servers: [...serverAddresses(base), ...workspaceAddresses(base)],
+    info: {
+      title: 'Triptych',
+      version,
+      description: description.join('\n\n'),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: serverAddresses(base),
     tags: tagsOf(routes),
     paths,
     components: { schemas: sorted(named), headers: answerHeaders, securitySchemes },
@@ -59,6 +71,19 @@ const description = [
   'An error is `application/problem+json` (RFC 9457): `code` says what happened and never changes its meaning, `error` says it for people. What is not listed here answers `not_found` or `method_not_allowed`, or `tables.not_found` where the address could be that of a table.',
 ]
 
+/** The same as it is found at another workspace. What belongs to the server stays where it is. */
+export function inWorkspace(
+  document: OpenApiDocument,
+  base: string,
+  name: string,
+): OpenApiDocument {
+  const servers = [
+    { url: `${base}/w/${name}`, description: `The workspace \`${name}\`.` },
+    { url: `${base}/v1/w/${name}`, description: 'The same, in version 1 of the API.' },
+  ]
+  return { ...document, servers }
+}
+
 /** What people come for stands first. */
 const groups: Record<string, string> = {
   Files:
@@ -70,9 +95,14 @@ const groups: Record<string, string> = {
   Tables:
     'Tables and their rows. An `ETag` is the version of a row: sent back in `If-Match`, it keeps an edit from being lost. The SVAR grid works on these routes as it is.',
   Batch: 'Many changes of tables and of the plan in one request and one transaction.',
+  History:
+    'Steps that were made, taken back and made again, and the workspace as it was at any time.',
+  Comments: 'What people say about a task, a row or a file.',
   Search: 'Everything in a workspace by a part of its name or text.',
   Changes: 'Every change of the workspace, numbered without gaps in the order of the commits.',
   Workspaces: 'Each is a world of its own, with its own files, plan, tables and log.',
+  Accounts:
+    'Who is in, who may do what, and the ways in: passwords, passkeys, tokens, links by mail.',
   Server: 'How the server is, and what it can do. These are not part of a workspace.',
 }
 
@@ -99,13 +129,5 @@ function serverAddresses(base: string): Server[] {
   return [
     { url: base || '/', description: 'The workspace `main`, and the server itself.' },
     { url: `${base}/v1`, description: 'The same, in version 1 of the API.' },
-  ]
-}
-
-function workspaceAddresses(base: string): Server[] {
-  const variables = { workspace: { default: 'main', description: 'The name of a workspace.' } }
-  return [
-    { url: `${base}/w/{workspace}`, description: 'A workspace by its name.', variables },
-    { url: `${base}/v1/w/{workspace}`, description: 'The same, in version 1.', variables },
   ]
 }

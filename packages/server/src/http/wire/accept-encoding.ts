@@ -1,12 +1,15 @@
-export type Encoding = 'br' | 'gzip' | 'identity'
+export type Encoding = 'br' | 'zstd' | 'gzip' | 'identity'
 
 /**
  * The encoding in which to send something, of those it is there in, the best first (RFC 9110,
  * 12.5.3). Who refuses them all gets it as it is: that is more use than an error.
  */
-export function chooseEncoding(header: string | null, available: readonly Encoding[]): Encoding {
+export function chooseEncoding<E extends Encoding>(
+  header: string | null,
+  available: readonly E[],
+): E | 'identity' {
   const wanted = qualities(header ?? '')
-  let best: Encoding = 'identity'
+  let best: E | 'identity' = 'identity'
   let highest = 0
   for (const encoding of available) {
     const quality = wanted.get(encoding) ?? wanted.get('*') ?? (encoding === 'identity' ? least : 0)

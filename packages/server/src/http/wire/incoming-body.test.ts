@@ -1,11 +1,18 @@
+import assert from 'node:assert/strict'
 import type { Server } from 'node:http'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { z } from 'zod'
 import { connectRaw } from '../../../test/fixtures/raw-exchange.ts'
 import { plainRoute, routeServer } from '../../../test/fixtures/route-server.ts'
+import { bodyPieces, releaseOf } from './incoming-body.ts'
 
-const { port } = await routeServer([
+const { port, origin, app } = await routeServer([
+  plainRoute('POST', '/taken', async (call) => {
+    const pieces = await Array.fromAsync(bodyPieces(call))
+    for (const piece of pieces) releaseOf(call)?.(piece)
+    return pieces.reduce((left, { length }) => left + length, 0)
+  }),
   plainRoute('POST', '/echo', (_call, _params, body) => body, z.any()),
   plainRoute('GET', '/timeouts', (call) => {
     const { server } = call.incoming!.socket as unknown as { server: Server }
@@ -48,6 +55,15 @@ describe('a body', () => {
       if (!socket.destroyed) socket.write(letter)
     }
     await ended
+  })
+
+  it('that came by a socket is freed when it is used up, and no memory of anybody else', async () => {
+    const sent = { method: 'POST', body: new Uint8Array(1_000_000) }
+
+    const bySocket = await fetch(`${origin}/taken`, sent)
+    assert.ok(Number(await bySocket.text()) < 65_536)
+    const without = await app(new Request(`${origin}/taken`, sent))
+    assert.equal(await without.text(), '1000000')
   })
 
   it('has no end to come by, but its head has', async () => {

@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import type { Release } from '../../ports/storage.ts'
+import { freeMemory } from './free-memory.ts'
 
 /** A request, and the message it was made from when it came over a socket of ours. */
 export interface Arrived {
@@ -17,6 +20,11 @@ const slowestBytesPerMs = 1
 /** The bytes of a body as they arrive. A reader who leaves early leaves the connection as it is. */
 export function bodyPieces({ incoming, request }: Arrived): AsyncGenerator<Uint8Array> {
   return incoming ? messagePieces(incoming) : streamPieces(request.body)
+}
+
+/** What becomes of pieces that are used up. Memory that did not come from a socket may be somebody's, who looks at it again. */
+export function releaseOf({ incoming }: Arrived): Release | undefined {
+  return incoming?.socket instanceof Socket ? freeMemory : undefined
 }
 
 /** Cuts the connection off when nothing has arrived for too long, or too little. */

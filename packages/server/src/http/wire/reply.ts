@@ -1,4 +1,6 @@
+import type { Packing } from '../../ports/body-cache.ts'
 import type { Call } from '../call.ts'
+import { chooseEncoding } from './accept-encoding.ts'
 import { etagOf } from './etag.ts'
 import { streamBody } from './stream-body.ts'
 
@@ -71,10 +73,31 @@ export function replyList(
   more: HeaderValues = {},
 ): Reply<never> {
   const etag = etagOf(call.context, version)
-  const headers = { ...more, etag, 'cache-control': 'private, no-cache' }
+  const headers = {
+    ...more,
+    etag,
+    'cache-control': 'private, no-cache',
+    vary: 'Accept-Encoding',
+  }
   if (body === null) return notModified(headers)
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  return replyJson(isWhole ? body : streamBody(call, body), headers)
+  if (typeof body === 'string') return replyJson(body, headers)
+  if (!(body instanceof Uint8Array)) return replyJson(streamBody(call, body), headers)
+  const packed = packedFor(call, body)
+  // The same list, but not the same bytes: that is what a weak tag says.
+  const own = packed && { 'content-encoding': packed.packing, etag: `W/${etag}` }
+  return replyJson(packed ? packed.bytes : body, { ...headers, ...own })
+}
+
+function packedFor(
+  { context, request }: Call,
+  body: Uint8Array,
+): { packing: Packing; bytes: Uint8Array<ArrayBuffer> } | null {
+  const accepted = request.headers.get('accept-encoding')
+  const { bodies } = context
+  const packing =
+    accepted === null ? 'identity' : chooseEncoding(accepted, [...bodies.packings, 'identity'])
+  const bytes = packing === 'identity' ? null : bodies.packed(body, packing)
+  return packing === 'identity' || !bytes ? null : { packing, bytes }
 }
 
 /** What a route has answered, whichever way it said it. */

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import { freeMemory } from './free-memory.ts'
 import { sendPieces } from './send-pieces.ts'
 import type { Pieces } from './send-pieces.ts'
 
@@ -24,20 +25,6 @@ export function streamBody(
     ...atPace(call, pieces, close),
     release: freeMemory,
   })
-}
-
-/** What is smaller may share its memory with others. */
-const leastFreed = 64 * 1024
-
-/**
- * The garbage collector sees how small the object is and not what hangs on it: it would let many
- * megabytes pile up.
- */
-function freeMemory({ buffer, byteOffset, byteLength }: Uint8Array): void {
-  if (!(buffer instanceof ArrayBuffer) || byteLength < leastFreed) return
-  // A page in the midst of an array goes without its opening bracket.
-  const isAlone = byteOffset <= 1 && byteOffset + byteLength === buffer.byteLength
-  if (isAlone) buffer.transfer(0)
 }
 
 /** Cuts off who takes too little, also in the midst of a piece. */
