@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { iconStyles } from './build/icon-styles.ts'
+import { ownGridInFiles } from './build/own-grid.ts'
 import { preloadPage } from './build/preload-page.ts'
 import { withoutForeignFonts } from './build/without-foreign-fonts.ts'
 
@@ -14,7 +15,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative, so that the page works below any base and in every workspace.
   base: './',
-  plugins: [react(), withoutForeignFonts(), iconStyles(), preloadPage()],
+  plugins: [react(), ownGridInFiles(), withoutForeignFonts(), iconStyles(), preloadPage()],
   resolve: {
     // The widgets bring copies of each other in several versions; one of each is a quarter less to load.
     dedupe: readdirSync(widgets)

@@ -1,16 +1,18 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { BuildOptions } from 'vite'
 import { compressAssets } from './compress-assets.ts'
+import { areDocsBuilt, buildDocs } from './docs/build-docs.ts'
 import { dist, sourceStamp, stampName } from './page-stamp.ts'
+import { replaceFolder } from './replace-folder.ts'
 
 const web = new URL('../', import.meta.url)
 
-/** `/docs` is built apart: in one build they would share pieces, and the page would load one more. */
+/** `/docs/api` is built apart: in one build they would share pieces, and the page would load one more. */
 const docs: BuildOptions = {
-  rolldownOptions: { input: fileURLToPath(new URL('docs.html', web)) },
+  rolldownOptions: { input: fileURLToPath(new URL('docs/api.html', web)) },
   license: { fileName: 'assets/licences-of-docs.md' },
   chunkSizeWarningLimit: 2000,
 }
@@ -43,7 +45,7 @@ async function buildInto(folder: string, options: BuildOptions = {}): Promise<vo
   })
 }
 
-/** The viewer of `/docs` comes with others already in it, so the build sees one package only. */
+/** The viewer of `/docs/api` comes with others already in it, so the build sees one package only. */
 function addLicencesOfViewer(folder: string): void {
   const viewer = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
   const texts = ['NOTICE', 'swagger-ui-es-bundle.js.LICENSE.txt'].map((name) =>
@@ -68,18 +70,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Of two that build at the same time the later one finds the other's page, and that is as good. */
-function replaceFolder(draft: string, target: string, aside: string): void {
-  renameUnless('ENOENT', target, aside)
-  renameUnless('ENOTEMPTY', draft, target)
+if (import.meta.main) {
+  await buildPage()
+  if (!areDocsBuilt()) await buildDocs()
 }
-
-function renameUnless(code: string, from: string, to: string): void {
-  try {
-    renameSync(from, to)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== code) throw error
-  }
-}
-
-if (import.meta.main) await buildPage()

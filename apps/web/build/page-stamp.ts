@@ -20,12 +20,18 @@ export function isPageBuilt(): boolean {
   }
 }
 
-/** A hash of all that goes into the page. By contents: a checkout gives old files new times. */
+/** A hash of all that goes into the page. */
 export function sourceStamp(): string {
-  const files = globSync(
-    ['apps/web/**/*', 'packages/{client,contract}/{package.json,src/**/*}', 'package-lock.json'],
-    { cwd: top, withFileTypes: true, exclude: isNoSource },
-  )
+  return stampOf([
+    'apps/web/**/*',
+    'packages/{client,contract}/{package.json,src/**/*}',
+    'package-lock.json',
+  ])
+}
+
+/** A hash of files. By contents: a checkout gives old files new times. */
+export function stampOf(patterns: string[]): string {
+  const files = globSync(patterns, { cwd: top, withFileTypes: true, exclude: isNoSource })
   const hash = createHash('sha256')
   const paths = files
     .filter((file) => file.isFile())

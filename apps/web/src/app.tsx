@@ -61,8 +61,10 @@ const HistoryDialog = lazy(async () => ({
   default: (await import('./history/history-dialog.tsx')).HistoryDialog,
 }))
 
-/** The others follow while nobody waits: later there may be no connection. */
+/** The others follow while nobody waits: later there may be no connection. But not where each byte is paid for. */
 function loadTheRest(hasAccounts: boolean): () => void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (connection?.saveData) return () => {}
   const timer = setTimeout(() => {
     for (const load of Object.values(loads)) load().catch(() => {})
     if (hasAccounts) loadLogin().catch(() => {})
@@ -125,7 +127,7 @@ export function App() {
 
   useEffect(() => {
     // The number of a task says nothing to anybody.
-    const named = view === 'gantt' ? shownName : path.at(-1)
+    const named = view === 'gantt' ? shownName : (shownName ?? path.at(-1))
     const title = [named, titles[view], workspaces.title, 'Triptych']
     document.title = title.filter(Boolean).join(' · ')
   }, [view, path, shownName, workspaces.title])

@@ -32,7 +32,12 @@ export function Dialog(props: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
+    const before = document.activeElement as HTMLElement | null
     element.current?.showModal()
+    // The browser brings the keyboard back only from a dialog that is closed before it is gone.
+    return () => {
+      if (document.activeElement === document.body) before?.focus({ preventScroll: true })
+    }
   }, [])
 
   async function act(): Promise<void> {

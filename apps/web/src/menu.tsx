@@ -1,5 +1,6 @@
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Icon } from './icon.tsx'
 
 export type MenuItem =
@@ -26,6 +27,13 @@ export function Menu({ label, className = 'button', children, head, items }: Men
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
+  /** Only then are there things to do: a page has many menus, and whoever looks for a text finds what is shown. */
+  const [isOpen, setIsOpen] = useState(false)
+
+  function toggle(isOpening: boolean): void {
+    if (isOpening) place()
+    else setIsOpen(false)
+  }
 
   function place(): void {
     const { top, bottom, left } = button.current!.getBoundingClientRect()
@@ -56,14 +64,13 @@ export function Menu({ label, className = 'button', children, head, items }: Men
         role="menu"
         aria-label={label}
         popover="auto"
-        onToggle={(event) => event.newState === 'open' && place()}
+        onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setIsOpen(true))}
+        onToggle={({ newState }) => toggle(newState === 'open')}
         onKeyDown={moveFocus}
         onClick={() => list.current?.hidePopover()}
       >
-        {head}
-        {items.map((item) => (
-          <Item key={item.label} item={item} />
-        ))}
+        {isOpen && head}
+        {isOpen && items.map((item) => <Item key={item.label} item={item} />)}
       </div>
     </>
   )

@@ -1,8 +1,9 @@
 import type { Person } from 'triptych-client'
 import { useId, useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { huesOf, pictureOf } from './picture.ts'
+import { colourOf, huesOf, pictureOf } from './picture.ts'
 import { placeText } from './place-text.ts'
+import { numbersOf } from './same-names.ts'
 import './people.css'
 import { counted, t } from './words/words.ts'
 
@@ -19,7 +20,14 @@ const shown = 4
 export function People({ people, name, setName }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const others = people.filter(({ isSelf }) => !isSelf)
-  const hues = huesOf([...others.map(keyOf), ...(setName ? [keyOf({ id: '', name })] : [])])
+  const self = { id: people.find(({ isSelf }) => isSelf)?.id ?? '', name }
+  const numbers = numbersOf(people)
+  const look = (person: Named): Look => ({ person, number: numbers.get(person.id) })
+  const hues = huesOf([...others, ...(setName ? [self] : [])].map((one) => keyOf(look(one))))
+  const lookOf = (person: Named): Look => {
+    const plain = look(person)
+    return { ...plain, hue: hues.get(keyOf(plain)) }
+  }
   // Our own face is elsewhere then, and there would be nothing to press.
   if (!setName && others.length === 0) return null
   const label =
@@ -36,21 +44,19 @@ export function People({ people, name, setName }: Props) {
       >
         <span className="only-read-out">{label}</span>
         {others.slice(0, shown).map((person) => (
-          <Face key={person.id} person={person} hue={hues.get(keyOf(person))} />
+          <Face key={person.id} {...lookOf(person)} />
         ))}
         {others.length > shown && (
           <span className="face more" aria-hidden="true">
             +{others.length - shown}
           </span>
         )}
-        {setName && (
-          <Face person={{ id: '', name }} hue={hues.get(keyOf({ id: '', name }))} isSelf />
-        )}
+        {setName && <Face {...lookOf(self)} isSelf />}
       </button>
       {isOpen && (
         <PeoplePanel
           others={others}
-          hues={hues}
+          lookOf={lookOf}
           name={name}
           {...(setName && { setName })}
           close={() => setIsOpen(false)}
@@ -62,11 +68,11 @@ export function People({ people, name, setName }: Props) {
 
 interface PanelProps extends Pick<Props, 'name' | 'setName'> {
   others: readonly Person[]
-  hues: ReadonlyMap<string, number>
+  lookOf: (person: Named) => Look
   close: () => void
 }
 
-function PeoplePanel({ others, hues, name, setName, close }: PanelProps) {
+function PeoplePanel({ others, lookOf, name, setName, close }: PanelProps) {
   const field = useId()
   const [draft, setDraft] = useState(name)
   const save = (event: SubmitEvent<HTMLFormElement>) => {
@@ -105,8 +111,8 @@ function PeoplePanel({ others, hues, name, setName, close }: PanelProps) {
       <ul>
         {others.map((person) => (
           <li key={person.id}>
-            <Face person={person} hue={hues.get(keyOf(person))} />
-            <span className="who">{person.name || t('Guest')}</span>
+            <Face {...lookOf(person)} />
+            <span className="who">{nameOf(lookOf(person))}</span>
             <span className="where">{placeText(person.at)}</span>
           </li>
         ))}
@@ -115,30 +121,38 @@ function PeoplePanel({ others, hues, name, setName, close }: PanelProps) {
   )
 }
 
-interface FaceProps {
-  person: Pick<Person, 'id' | 'name'>
-  isSelf?: boolean
+type Named = Pick<Person, 'id' | 'name'>
+
+interface Look {
+  person: Named
+  /** Where others here have the same name. */
+  number?: number | undefined
   /** Where there are others whom they must not look like. */
   hue?: number | undefined
 }
 
-/** Who has a name keeps the colour; guests are told apart by it. */
-function keyOf({ id, name }: Pick<Person, 'id' | 'name'>): string {
-  return name || id
+/** Who has a name keeps the colour; guests, and others of one name, are told apart by it. */
+function keyOf({ person: { id, name }, number }: Look): string {
+  return name ? `${name}${number ? ` ${number}` : ''}` : id
 }
 
-export function Face({ person, isSelf = false, hue }: FaceProps) {
-  const { name } = person
-  const shown = hue ?? pictureOf(keyOf(person)).hue
-  const { initials } = pictureOf(name || t('Guest'))
+function nameOf({ person: { name }, number }: Look): string {
+  return number ? `${name || t('Guest')} ${number}` : name || t('Guest')
+}
+
+export function Face({ isSelf = false, ...look }: Look & { isSelf?: boolean }) {
+  const { person, number, hue } = look
+  const shown = hue ?? pictureOf(keyOf(look)).hue
+  const { initials } = pictureOf(person.name || t('Guest'))
   return (
     <span
       className="face"
       aria-hidden="true"
-      title={isSelf ? t('You') : name || t('Guest')}
-      style={{ backgroundColor: `hsl(${shown} 45% 38%)` }}
+      title={isSelf ? t('You') : nameOf(look)}
+      style={{ backgroundColor: colourOf(shown) }}
     >
       {initials}
+      {number}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { huesOf, pictureOf } from './picture.ts'
+import { colourOf, huesOf, pictureOf } from './picture.ts'
 
 const initials = (name: string) => pictureOf(name).initials
 
@@ -20,6 +20,16 @@ describe('the picture of a person', () => {
     assert.notEqual(pictureOf('Ada Lovelace').hue, pictureOf('Bob').hue)
   })
 
+  it('can be read in every colour', () => {
+    for (let hue = 0; hue < 360; hue++) {
+      const [, saturation, lightness] = colourOf(hue)
+        .match(/(\d+)% (\d+)%/)!
+        .map(Number)
+      const light = luminance(hue, saturation! / 100, lightness! / 100)
+      assert.ok(1.05 / (light + 0.05) >= 4.5, `${hue}`)
+    }
+  })
+
   it('has a colour of its own among others', () => {
     const names = ['Ada', 'Bob', 'Cem', 'Dana', 'Emil', 'Fay', 'Guy', 'Ida']
     const hues = [...huesOf(names).values()]
@@ -34,3 +44,14 @@ describe('the picture of a person', () => {
     assert.equal(huesOf(['Ada']).get('Ada'), pictureOf('Ada').hue)
   })
 })
+
+/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminance(hue: number, saturation: number, lightness: number): number {
+  const spread = saturation * Math.min(lightness, 1 - lightness)
+  const parts = [0, 8, 4].map((shift) => {
+    const k = (shift + hue / 30) % 12
+    const part = lightness - spread * Math.max(-1, Math.min(k - 3, 9 - k, 1))
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * parts[0]! + 0.7152 * parts[1]! + 0.0722 * parts[2]!
+}

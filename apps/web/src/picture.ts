@@ -11,6 +11,11 @@ export function pictureOf(name: string): { initials: string; hue: number } {
   return { initials: initials.toUpperCase(), hue }
 }
 
+/** What a person is shown in, dark enough for white letters whatever the hue: yellow and green are the lightest. */
+export function colourOf(hue: number): string {
+  return `hsl(${hue} 45% 32%)`
+}
+
 /** So many degrees two colours must be apart to be told from each other. */
 const leastApart = 25
 /** Whoever goes on by it meets every part of the circle soon. */

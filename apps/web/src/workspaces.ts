@@ -1,5 +1,6 @@
 import { ServerError } from 'triptych-client'
-import { nameFor } from './name-for.ts'
+import type { ServerErrorCode } from 'triptych-client'
+import { makeNamed, nameFor } from './name-for.ts'
 import { t } from './words/words.ts'
 
 /** Where the page stands: at the address of a workspace, which is the root for the first one. */
@@ -26,18 +27,12 @@ export function listWorkspaces(): Promise<NamedWorkspace[]> {
   return ask('GET', 'workspaces')
 }
 
-/** Names that are taken get a number behind them. */
-export async function makeWorkspace(title: string): Promise<NamedWorkspace> {
-  const wanted = nameFor(title)
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted.slice(0, 60)}-${number}`
-    try {
-      return await ask('POST', 'workspaces', { name, title })
-    } catch (error) {
-      const isTaken = error instanceof ServerError && error.code === 'workspaces.name_taken'
-      if (!isTaken || number === 20) throw error
-    }
-  }
+export function makeWorkspace(title: string): Promise<NamedWorkspace> {
+  return makeNamed(
+    nameFor(title),
+    (name) => ask('POST', 'workspaces', { name, title }),
+    (error) => error instanceof ServerError && error.code === 'workspaces.name_taken',
+  )
 }
 
 export function renameWorkspace(name: string, title: string): Promise<NamedWorkspace> {
@@ -67,8 +62,10 @@ async function ask<T>(method: string, path: string, body?: object): Promise<T> {
   }).catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
   if (response?.ok) return answer as T
-  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ??
-    {}) as Record<string, string>
+  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ?? {}) as {
+    code?: ServerErrorCode
+    error?: string
+  }
   throw new ServerError(response?.status ?? 0, code, error)
 }
 

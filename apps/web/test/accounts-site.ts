@@ -56,7 +56,7 @@ export async function openAccountsSite(): Promise<AccountsSite> {
       const visit = await site.openPage(options)
       const { page } = visit
       await page.getByLabel('Name', { exact: true }).fill(name)
-      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByLabel(/^(Password|Passwort)$/).fill(password)
       await page.keyboard.press('Enter')
       await accountMenu(page).waitFor()
       return visit
@@ -65,7 +65,7 @@ export async function openAccountsSite(): Promise<AccountsSite> {
 }
 
 export function accountMenu(page: Page): Locator {
-  return page.getByRole('button', { name: /^Account of / })
+  return page.getByRole('button', { name: /^(Account of|Konto von) / })
 }
 
 export async function openFrom(menu: Locator, item: string, title: string): Promise<Locator> {

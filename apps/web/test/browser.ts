@@ -43,6 +43,8 @@ export interface VisitOptions {
   locale?: string
   /** Whether there is a screen to touch. */
   hasTouch?: boolean
+  /** Whether it is a telephone: the page is as wide as it says itself, and can be touched. */
+  isPhone?: boolean
 }
 
 /** Somebody's browser, with storage and cache of its own. */
@@ -116,7 +118,8 @@ async function openPage(
     colorScheme,
     timezoneId: options.timezone ?? 'UTC',
     locale: options.locale ?? 'en-GB',
-    hasTouch: options.hasTouch ?? false,
+    hasTouch: options.hasTouch ?? options.isPhone ?? false,
+    isMobile: options.isPhone ?? false,
   })
   const wire = await layWire(serverUrl)
   context.once('close', () => void wire.close())

@@ -36,9 +36,11 @@ describe('the built page', () => {
   })
 
   it('shares nothing but the icon with the reference, which would make it load more', () => {
-    const [page, docs] = ['index.html', 'docs.html'].map((file) => {
+    const [page, docs] = ['index.html', 'docs/api.html'].map((file) => {
       const html = readFileSync(new URL(file, dist), 'utf8')
-      return [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+)"/g)].map(([, name = '']) => name)
+      return [...html.matchAll(/(?:src|href)="\.\.?\/assets\/([^"]+)"/g)].map(
+        ([, name = '']) => name,
+      )
     })
     assert.ok(page && docs && docs.length > 1)
     assert.deepEqual(

@@ -73,7 +73,7 @@ describe('the frame of the page', { skip: cannotBrowse }, () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Help' }).click()
     await page.getByRole('menuitem', { name: 'API reference' }).click()
-    await page.waitForURL(/\/docs$/)
+    await page.waitForURL(/\/docs\/api$/)
     await visit.close()
   })
 

@@ -38,9 +38,9 @@ describe('a file to import', { skip: cannotBrowse }, () => {
     await screenshot(page, 'import-writing')
     await button('Import').click()
 
-    await page.waitForURL(/#\/tables\/Rechnungen$/)
+    await page.waitForURL(/#\/tables\/rechnungen$/)
     await status.getByText('2 rows').waitFor()
-    const rows: unknown = await (await fetch(`${site.url}Rechnungen`)).json()
+    const rows: unknown = await (await fetch(`${site.url}rechnungen`)).json()
     assert.deepEqual(rows, [
       { id: 1, Tag: '2026-02-01', Summe: 1234, Preis: 5.5 },
       { id: 2, Tag: '2026-04-03', Summe: 2500, Preis: 7 },

@@ -152,7 +152,7 @@ describe('without a mouse', { skip: cannotBrowse }, () => {
     await press('Enter')
     await page.getByText('This table has no rows yet').waitFor()
 
-    await tabTo('Add row')
+    await isAt('Add row')
     for (const [row, size] of [
       ['Nails', '12'],
       ['Screws', '7'],

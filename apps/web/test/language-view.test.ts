@@ -77,12 +77,17 @@ describe('the language of the page', { skip: cannotBrowse }, () => {
     await page.getByPlaceholder('Beschreibung hinzufügen').waitFor()
 
     await page.goto(`${visit.url}#/tables`)
-    visit.allow(/409/)
+    visit.allow(/422/)
     await page.getByRole('button', { name: 'Neue Tabelle' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Neue Tabelle' })
     await dialog.getByRole('textbox').first().fill('films')
     await dialog.getByRole('button', { name: 'Erstellen' }).click()
-    await dialog.getByText('Eine Tabelle dieses Namens gibt es schon.').waitFor()
+    await dialog.getByText('Es gibt bereits eine Tabelle films.').waitFor()
+    // That was the page itself; this the server refuses.
+    await dialog.getByRole('textbox').first().fill('Neue Filme')
+    await dialog.getByRole('textbox').nth(1).fill('id')
+    await dialog.getByRole('button', { name: 'Erstellen' }).click()
+    await dialog.getByText('Eine Angabe ist so nicht möglich').waitFor()
     await visit.close()
   })
 

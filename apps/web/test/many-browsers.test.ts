@@ -92,15 +92,33 @@ describe('browsers at once, whose connections break at any moment', { skip: cann
     stored: string[],
   ) {
     for (const { who, page } of here) {
-      const same = async () =>
-        assert.deepEqual(
-          (await shown(page)).toSorted(),
-          stored.toSorted(),
-          `${who}, TRIPTYCH_TEST_SEED=${seed}`,
-        )
-      await t.waitFor(same, patient)
+      const same = async () => assert.deepEqual((await shown(page)).toSorted(), stored.toSorted())
+      try {
+        await t.waitFor(same, patient)
+      } catch (error) {
+        throw new Error(`${who} sees something else.\n${await whatIsSeen(here, shown, stored)}`, {
+          cause: error,
+        })
+      }
       assert.equal(await page.locator('.toast.error').count(), 0, who)
     }
+  }
+
+  /** For whoever looks into a failure: what each browser shows, what is open in it, and its picture. */
+  async function whatIsSeen(
+    here: Person[],
+    shown: (page: Page) => Promise<string[]>,
+    stored: string[],
+  ): Promise<string> {
+    const lines = [`TRIPTYCH_TEST_SEED=${seed} does it again`, `server: ${told(stored)}`]
+    for (const { who, page } of here) {
+      const open = await page.locator('.cell-editor, .gantt-cell-input').count()
+      const status = await page.locator('.connection .text').textContent()
+      const picture = await screenshot(page, `many-${who}`)
+      lines.push(`${who}: ${told(await shown(page))}`)
+      lines.push(`  ${status}, ${open} editors open, ${picture}`)
+    }
+    return lines.join('\n')
   }
 
   it('show a row that somebody adds, and leave the new one alone into which one types', async (t) => {
@@ -354,6 +372,7 @@ function textsOf(rows: ReturnType<typeof row>, columns: string[]): Promise<strin
   )
 }
 
+const told = (texts: string[]) => texts.toSorted().join('; ')
 const tableTexts = (page: Page) => textsOf(tableRows(page), ['who', 'note', 'common'])
 const taskTexts = (page: Page) =>
   textsOf(page.getByRole('treegrid', { name: 'Tasks' }).locator('.wx-row'), ['text', 'duration'])

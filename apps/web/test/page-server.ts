@@ -14,6 +14,7 @@ export interface PageServer {
 /** A real server in a process of its own, with the demo's content in a new folder. */
 export async function startPageServer(
   flags: readonly string[] = [],
+  env: Record<string, string> = {},
 ): Promise<PageServer & { data: string; out: () => string }> {
   const data = newFolder()
   let running = await start('0')
@@ -22,7 +23,7 @@ export async function startPageServer(
 
   async function start(portFlag: string): Promise<Run & { url: string }> {
     const argv = ['--port', portFlag, '--data', data, '--log-level', 'error', ...flags]
-    const started = run(['serve', ...argv])
+    const started = run(['serve', ...argv], { env })
     const address = await addressOf(started)
     await pageAt(address)
     return { ...started, url: address }

@@ -103,6 +103,40 @@ describe('the columns of a table', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('stand as they did last in this browser, unless a link says otherwise', async (t) => {
+    const shown = await openTable(site, await makeTable(site, 'kept'))
+    const { page } = shown
+    const plain = page.url()
+    const stand = (names: string[]) =>
+      t.waitFor(async () => assert.deepEqual(await shown.headers(), names), patient)
+    const reopen = async (address: string) => {
+      await page.goto('about:blank')
+      await page.goto(address)
+    }
+    await shown.choose('size', 'Hide')
+    await stand(['id', 'name', 'day', 'state'])
+    await shown.choose('name', 'Move right')
+    const mine = ['id', 'day', 'name', 'state']
+    await stand(mine)
+
+    await reopen(plain)
+    await stand(mine)
+    // The address of what is seen can be given to others.
+    await t.waitFor(() => assert.match(page.url(), /hide=size/), patient)
+    await reopen(`${plain}?freeze=name`)
+    await stand(['id', 'name', 'size', 'day', 'state'])
+    await reopen(plain)
+    await stand(mine)
+
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'size' }).check()
+    await stand(['id', 'size', 'day', 'name', 'state'])
+    await page.keyboard.press('Escape')
+    await reopen(plain)
+    await stand(['id', 'size', 'day', 'name', 'state'])
+    await shown.visit.close()
+  })
+
   it('keep their widths, and stay in sight where they are frozen', async (t) => {
     const shown = await openTable(site, await makeTable(site, 'frozen'), {
       width: 700,

@@ -18,6 +18,26 @@ describe('the views that people have for themselves', { skip: cannotBrowse }, ()
   })
   after(() => site.stop())
 
+  it('are kept by those who may only read, too', async () => {
+    await site.invite('Ray', 'reader')
+    const ray = await site.visitAs('Ray', { path: '#/tables/own?sort=name' })
+    const { page } = ray
+    await page.getByRole('button', { name: 'Save as a view …' }).click()
+    await page.getByText('Only you see it.').waitFor()
+    assert.equal(await page.getByRole('dialog').getByRole('checkbox').count(), 0)
+    await page.keyboard.type('Sorted')
+    await page.keyboard.press('Enter')
+    const tab = page.getByRole('link', { name: 'Only for me Sorted' })
+    await tab.waitFor()
+    await screenshot(page, 'table-own-view-reader')
+    await page.getByRole('button', { name: 'Menu of the view Sorted' }).click()
+    assert.equal(await page.getByRole('menuitem', { name: 'Show to all' }).count(), 0)
+    await page.getByRole('menuitem', { name: 'Delete …' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await tab.waitFor({ state: 'detached' })
+    await ray.close()
+  })
+
   it('have a mark on their tab, are seen by nobody else, and can be given to all', async (t) => {
     const path = '#/tables/own?sort=name'
     const [olga, ed] = [

@@ -420,7 +420,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
 
     await button('More').click()
     await page.getByRole('menuitem', { name: 'Rename …' }).click()
-    await page.getByLabel('New name').fill('todo')
+    await page.getByLabel('In its address').fill('todo')
     await button('Rename').click()
     await page.waitForURL(/#\/tables\/todo$/)
     await button('More').click()
@@ -440,7 +440,7 @@ describe('the tables view', { skip: cannotBrowse }, () => {
       .setInputFiles({ name: 'my codes.csv', mimeType: 'text/csv', buffer })
     await page.getByLabel('Type of code').selectOption('Text')
     await button('Import').click()
-    await page.waitForURL(/#\/tables\/my_codes$/)
+    await page.waitForURL(/#\/tables\/my-codes$/)
     await shown.status.getByText('2 rows').waitFor()
     await page.getByRole('searchbox').fill('2')
     await shown.status.getByText('1 row found').waitFor()

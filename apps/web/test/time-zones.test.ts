@@ -68,7 +68,8 @@ describe('a page', { skip: cannotBrowse }, () => {
     const sunday = `${turn.month}-${turn.day}`
 
     async function open(path: string): Promise<Visit> {
-      const visit = await site.openPage({ path, timezone: zone })
+      // A bar can be dragged by some days to the right wherever it stands.
+      const visit = await site.openPage({ path, timezone: zone, width: 1390 })
       return visit
     }
 

@@ -1,5 +1,5 @@
 import { ServerError } from 'triptych-client'
-import type { Server } from 'triptych-client'
+import type { Server, ServerErrorCode } from 'triptych-client'
 import type { Entry } from '@triptych/contract/accounts'
 import { pageAt } from '../workspaces.ts'
 import { t } from '../words/words.ts'
@@ -17,8 +17,10 @@ export async function askAuth<T>(method: Method, path: string, body?: unknown): 
   }).catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
   if (response?.ok) return answer as T
-  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ??
-    {}) as Record<string, string>
+  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ?? {}) as {
+    code?: ServerErrorCode
+    error?: string
+  }
   throw new ServerError(response?.status ?? 0, code, error)
 }
 

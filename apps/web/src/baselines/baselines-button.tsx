@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import type { ViewProps } from '../view.ts'
 import type { Baselines } from './use-baselines.ts'
+import { ToolWord } from '../tool-word.tsx'
 import { t } from '../words/words.ts'
 
 const BaselinesDialog = lazy(async () => ({
@@ -42,6 +43,7 @@ export function BaselinesButton(props: BaselinesButtonProps) {
         onClick={() => setOpen(true)}
       >
         <Icon svg={flag} />
+        <ToolWord text={t('Baselines')} />
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 import type { IExtraInfo, IParsedEntity } from '@svar-ui/react-filemanager'
 import { formatSize } from './format-size.ts'
+import { infoName, infoValue } from './info-names.ts'
 import { isOnServer } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import type { FileInfo } from '@triptych/contract/files'
@@ -18,8 +19,8 @@ export function fileInfo(server: Server) {
       Object.entries(info)
         .filter(([name]) => type === 'folder' || !shownAnyway.includes(name))
         .map(([name, value]) => [
-          name,
-          name === 'Size' ? formatSize(Number(value)) : String(value),
+          infoName(name),
+          name === 'Size' ? formatSize(Number(value)) : infoValue(name, value),
         ]),
     )
     return shown as IExtraInfo

@@ -1,13 +1,17 @@
-import type { IApi, IParsedEntity } from '@svar-ui/react-filemanager'
+import type { IApi, IFileMenuOption, IParsedEntity } from '@svar-ui/react-filemanager'
+import addIcon from 'lucide-static/icons/plus.svg?raw'
 import copyIcon from 'lucide-static/icons/copy.svg?raw'
 import closeIcon from 'lucide-static/icons/x.svg?raw'
 import deleteIcon from 'lucide-static/icons/trash-2.svg?raw'
 import downloadIcon from 'lucide-static/icons/download.svg?raw'
+import moreIcon from 'lucide-static/icons/ellipsis-vertical.svg?raw'
 import moveIcon from 'lucide-static/icons/folder-input.svg?raw'
 import sortIcon from 'lucide-static/icons/arrow-up-down.svg?raw'
 import { Icon } from '../icon.tsx'
 import { Menu } from '../menu.tsx'
+import type { MenuItem } from '../menu.tsx'
 import { formatSize } from './format-size.ts'
+import type { menuOptions } from './menu-options.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
 import { useShown } from './use-shown.ts'
 import type { Shown } from './use-shown.ts'
@@ -18,10 +22,11 @@ import { counted, t } from '../words/words.ts'
 interface Props {
   api: IApi | null
   actions: EntryActions
+  options: ReturnType<typeof menuOptions>
 }
 
 /** Below the list: what is in the folder, and what can be done with what is chosen. */
-export function FilesBar({ api, actions }: Props) {
+export function FilesBar({ api, actions, options }: Props) {
   const shown = useShown(api)
   if (!api || !shown) return <div className="files-bar" />
   const { selected, files } = shown
@@ -33,15 +38,19 @@ export function FilesBar({ api, actions }: Props) {
           : `${countOf(files)}${sizeOf(files)}`}
       </span>
       {selected.length > 0 ? (
-        <OfSelection selected={selected} actions={actions} />
+        <OfSelection selected={selected} actions={actions} options={options} />
       ) : (
-        <SortMenu api={api} shown={shown} />
+        <>
+          <SortMenu api={api} shown={shown} />
+          <AddMenu options={options} />
+        </>
       )}
     </div>
   )
 }
 
-function OfSelection({ selected, actions }: Pick<Shown, 'selected'> & Pick<Props, 'actions'>) {
+function OfSelection({ selected, actions, options }: Pick<Shown, 'selected'> & Omit<Props, 'api'>) {
+  const [first, second] = selected
   const ids = selected.map(({ id }) => id)
   const mayChange = actions.mayChange(ids)
   return (
@@ -49,11 +58,36 @@ function OfSelection({ selected, actions }: Pick<Shown, 'selected'> & Pick<Props
       {button(t('Download'), downloadIcon, () => actions.download(ids))}
       {mayChange && button(t('Move to…'), moveIcon, () => actions.askPlace(ids, 'move-files'))}
       {actions.mayChange([]) &&
-        button(t('Copy to…'), copyIcon, () => actions.askPlace(ids, 'copy-files'))}
+        button(t('Copy to…'), copyIcon, () => actions.askPlace(ids, 'copy-files'), 'copy')}
       {mayChange && button(t('Delete'), deleteIcon, () => actions.askDelete(ids), 'delete')}
+      {first && !second && (
+        <Menu label={t('More to do')} items={itemsOf(options(first.type ?? 'file', first))}>
+          <Icon svg={moreIcon} />
+        </Menu>
+      )}
       {button(t('Select nothing'), closeIcon, actions.selectNone, 'none')}
     </>
   )
+}
+
+/** Where the widget hides its own with the folders. */
+function AddMenu({ options }: Pick<Props, 'options'>) {
+  const items = itemsOf(options('add'))
+  if (items.length === 0) return null
+  return (
+    <Menu label={t('New')} className="button primary add" items={items}>
+      <Icon svg={addIcon} />
+      <span>{t('New')}</span>
+    </Menu>
+  )
+}
+
+/** The widget's menus, for those who have no second button to open them with. Our options need nothing of the widget. */
+function itemsOf(options: readonly IFileMenuOption[]): MenuItem[] {
+  return options.flatMap(({ text, handler, id }) => {
+    const run = handler as (() => void) | undefined
+    return text && run ? [{ label: text, run, isDangerous: id === 'remove' }] : []
+  })
 }
 
 function button(text: string, svg: string, run: () => void, look = '') {
@@ -67,6 +101,7 @@ function button(text: string, svg: string, run: () => void, look = '') {
 
 const sorts = [
   { key: 'name', label: t('Name') },
+  { key: 'kind', label: t('Type') },
   { key: 'size', label: t('Size') },
   { key: 'date', label: t('Date') },
 ]

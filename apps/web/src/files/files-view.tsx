@@ -19,6 +19,7 @@ import { FilesBar } from './files-bar.tsx'
 import { FolderNote } from './folder-note.tsx'
 import { menuOptions } from './menu-options.ts'
 import { SearchNarrow } from './search-narrow.tsx'
+import { useChecks } from './use-checks.ts'
 import { useClashes } from './use-clashes.tsx'
 import { useDragMove } from './use-drag-move.ts'
 import { useEntryActions } from './use-entry-actions.tsx'
@@ -29,10 +30,12 @@ import { useFound } from './use-found.ts'
 import { useHasQuota } from './use-has-quota.ts'
 import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
+import { useKinds } from './use-kinds.ts'
 import { useListFocus } from './use-list-focus.ts'
 import { pressByKey, useNames } from './use-names.ts'
 import { useOpenedFolder } from './use-opened-folder.ts'
 import { useSorting } from './use-sorting.ts'
+import { useTaps } from './use-taps.ts'
 import { useViewer } from './viewer/use-viewer.tsx'
 import type { VersionedFile } from './versions-dialog.tsx'
 import '@svar-ui/react-grid/style.css'
@@ -81,7 +84,7 @@ export function FilesView(props: ViewProps) {
     onOpen: view,
   })
   const isConnected = load.state === 'shown'
-  useFilesAddress(isConnected ? api : null, props)
+  const isShown = useFilesAddress(isConnected ? api : null, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
   const hasQuota = useHasQuota(api)
   const filePicker = useRef<HTMLInputElement>(null)
@@ -90,18 +93,21 @@ export function FilesView(props: ViewProps) {
   const [commented, setCommented] = useState<CommentedThing | null>(null)
   const [versioned, setVersioned] = useState<VersionedFile | null>(null)
   useNames(frame)
+  useKinds(api)
   useSorting(frame, api)
+  useChecks(frame, api)
+  useTaps(frame, isConnected ? api : null)
   useOpenedFolder(api)
   useListFocus(frame)
   useFound(frame, isConnected ? api : null)
-  const { actions, dialog } = useEntryActions(isConnected ? api : null, {
+  const { actions, dialog } = useEntryActions(isShown ? api : null, {
     server,
     tell: props.tell,
     mayChange,
     mayChangeEntry: left.entry,
     folder: `/${path.join('/')}`,
   })
-  useFileKeys(frame, actions)
+  useFileKeys(frame, isShown ? api : null, actions)
   useDragMove(frame, isConnected ? api : null, server, actions)
 
   // The widget begins anew whenever one of its properties is another one, so they all stay the same.
@@ -132,8 +138,8 @@ export function FilesView(props: ViewProps) {
   )
 
   function upload(files: readonly UploadFile[]): void {
-    if (!api || !mayChange || files.length === 0) return
-    const folder = isConnected ? currentFolder(api) : `/${path.join('/')}`
+    if (!mayChange || files.length === 0) return
+    const folder = api && isShown ? currentFolder(api) : `/${path.join('/')}`
     if (left.entry(folder)) uploads.add(folder, files, onClash)
     else props.tell({ kind: 'error', text: t('You may only read this folder.') })
   }
@@ -171,7 +177,7 @@ export function FilesView(props: ViewProps) {
       )}
       <SearchNarrow frame={frame} path={path} query={query} go={props.go} />
       <FolderNote api={isConnected ? api : null} states={folders} />
-      <FilesBar api={isConnected ? api : null} actions={actions} />
+      <FilesBar api={isConnected ? api : null} actions={actions} options={options} />
       <FilePicker ref={filePicker} onPicked={upload} />
       <FilePicker ref={folderPicker} isFolder onPicked={upload} />
       <UploadPanel uploads={uploads} list={list} />

@@ -2,6 +2,7 @@ import type { IFileMenuOption, IParsedEntity, TContextMenuType } from '@svar-ui/
 import { openFile } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import type { CommentedThing } from '../comments/comments-dialog.tsx'
+import { keyText } from '../keys/keys.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
 import type { VersionedFile } from './versions-dialog.tsx'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
@@ -175,7 +176,7 @@ function option(
   handler: () => void,
   key?: string,
 ): IFileMenuOption {
-  return { id, icon, text, handler, ...(key && { subtext: key }) }
+  return { id, icon, text, handler, ...(key && { subtext: keyText(key) }) }
 }
 
 /** Without lines that part nothing any more. */

@@ -1,17 +1,21 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import { narrowedIn } from 'triptych-client'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, isSearching, modeIn, shownIn } from './shown.ts'
 import { narrowedBy, narrowingIn } from './narrowing.ts'
 import { t } from '../words/words.ts'
 
-/** What is shown stands in the address, and what stands in the address is shown. */
-export function useFilesAddress(api: IApi | null, props: ViewProps): void {
+/**
+ * What is shown stands in the address, and what stands in the address is shown. Answers whether it is already: the widget
+ * begins with the root, and what somebody does meanwhile is meant for the folder of the address.
+ */
+export function useFilesAddress(api: IApi | null, props: ViewProps): boolean {
   const latest = useRef(props)
   latest.current = props
   const { path, query } = props
   const isStarted = useRef(false)
+  const [isShown, setIsShown] = useState(false)
 
   useEffect(() => {
     if (!api) return undefined
@@ -52,10 +56,12 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): void {
     }
     void showAddress(api, latest.current).then(() => {
       isStarted.current = true
+      setIsShown(true)
       write({ skipProvider: true })
     })
     return () => {
       isStarted.current = false
+      setIsShown(false)
       api.detach(tag)
     }
   }, [api])
@@ -69,6 +75,8 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): void {
       if (shownIn(api).mode !== mode && !isSearching(api)) void api.exec('set-mode', { mode })
     })
   }, [`${path.join('/')}?${query}`])
+
+  return isShown
 }
 
 /** But for the mode, with which the widget begins. */

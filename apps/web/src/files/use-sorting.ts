@@ -1,51 +1,63 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { useStored } from '../use-stored.ts'
+import { keptOrder, nextOrder } from './sort-order.ts'
+import type { Order } from './sort-order.ts'
 
-interface Sorting {
+interface Sorting extends Partial<Order> {
   key: string
-  order?: 'asc' | 'desc'
-  panel?: number
+  panel?: 0 | 1
   path?: string
+  /** As it was chosen before, and not anew. */
+  isKept?: boolean
 }
 
 /**
- * Puts right how the table sorts: it goes by what was shown when it was first drawn, so each click
- * asked for the same order, and it takes the next click on a file for the one on the header.
+ * Puts right how the lists sort. The table goes by what was shown when it was first drawn, so each click asked for the
+ * same order, and it takes the next click on a file for the one on the header. The widget has an order for each folder,
+ * and forgets it: here the one that was chosen last holds for all of them, and stays in the browser.
  */
 export function useSorting(frame: RefObject<HTMLElement | null>, api: IApi | null): void {
+  const [text, store] = useStored('triptych.files.sort', '')
+  const kept = useRef({ order: keptOrder(text), store })
+  kept.current.store = store
+
   useEffect(() => {
     if (!api) return undefined
     const tag = Symbol('useSorting')
+    const keep = (panel: 0 | 1, path: string) => {
+      const sorting: Sorting = { ...kept.current.order, panel, path, isKept: true }
+      void api.exec('sort-files', sorting as Required<Sorting>)
+    }
+    const pathIn = (panel: 0 | 1) => api.getState().panels?.[panel]?.path ?? '/'
+    const keepAll = () => ([0, 1] as const).forEach((panel) => keep(panel, pathIn(panel)))
     api.intercept(
       'sort-files',
       (event) => {
         const sorting = event as Sorting
-        const { panels = [], activePanel = 0 } = api.getState()
-        const panel = sorting.panel ?? activePanel
-        const path = panels[panel]?.path ?? '/'
-        Object.assign(sorting, {
-          path,
-          order: nextOrder(sorting.key, sortsOf(panels[panel])[path]),
-        })
+        if (sorting.isKept) return true
+        const panel = sorting.panel ?? api.getState().activePanel ?? 0
+        const order = nextOrder(sorting.key, kept.current.order)
+        kept.current.order = { key: sorting.key, order }
+        kept.current.store(`${sorting.key} ${order}`)
+        Object.assign(sorting, { path: pathIn(panel), order })
         setTimeout(() => endClick(frame.current, panel))
+        // The other panel has the same.
+        keep(panel === 0 ? 1 : 0, pathIn(panel === 0 ? 1 : 0))
         return true
       },
       { tag },
     )
+    // Before the folder is shown, so that its files do not jump.
+    api.intercept(
+      'set-path',
+      ({ id, panel }) => keep(panel ?? api.getState().activePanel ?? 0, id),
+      { tag },
+    )
+    keepAll()
     return () => api.detach(tag)
   }, [api, frame])
-}
-
-/** Names begin with A and are in that order at first; of sizes and dates the largest and newest are looked for. */
-function nextOrder(key: string, now: Sorting = { key: 'name', order: 'asc' }): 'asc' | 'desc' {
-  if (now.key === key) return now.order === 'asc' ? 'desc' : 'asc'
-  return key === 'name' ? 'asc' : 'desc'
-}
-
-/** By folder. */
-function sortsOf(panel: { _sorts?: object } | undefined): Record<string, Sorting | undefined> {
-  return { ...panel?._sorts }
 }
 
 /** The click that the table waits for after one on its header. */

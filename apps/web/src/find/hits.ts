@@ -57,10 +57,10 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
     {
       title: t('Tables'),
       hasMore: more.includes('tables'),
-      hits: tables.map(({ name }) => ({
+      hits: tables.map(({ name, title }) => ({
         key: `table ${name}`,
         icon: 'table',
-        title: name,
+        title: title ?? name,
         where: t('Tables'),
         href: writeAddress('tables', [name]),
       })),
@@ -68,11 +68,11 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
     {
       title: t('Rows'),
       hasMore: more.includes('rows'),
-      hits: rows.map(({ table, id, label, column, text }) => ({
+      hits: rows.map(({ table, tableTitle, id, label, column, text }) => ({
         key: `row ${table} ${id}`,
         icon: 'row',
         title: label || t('Row {id}', { id }),
-        where: t('Tables › {table}', { table }),
+        where: t('Tables › {table}', { table: tableTitle ?? table }),
         ...(text !== label && { text: `${column}: ${text}` }),
         href: writeAddress('tables', [table], { search: wordsFor(label, wanted) }),
       })),

@@ -99,14 +99,19 @@ function mended(item: Item): Item {
   }
 }
 
+interface Tab {
+  id: string
+  label: string
+}
+
 interface Button {
   id?: string
-  options?: object[]
+  options?: Tab[]
   items?: Button[]
 }
 
 const tabs = {
-  schedule: { id: 'schedule', label: t('Scheduling') },
+  schedule: { id: 'schedule', label: t('Scheduling [[tab]]') },
   team: { id: 'team', label: t('Team') },
   comments: { id: 'comments', label: t('Comments') },
 }
@@ -116,11 +121,18 @@ export function editorBar(mayChange: boolean, isScheduled: boolean): { items: Bu
   const ours = [...(isScheduled ? [tabs.schedule] : []), tabs.team, tabs.comments]
   const items = (getEditorButtons() as Button[]).map((button) =>
     button.id === 'tabs'
-      ? { ...button, options: [...(button.options ?? []), ...ours] }
+      ? { ...button, options: [...(button.options ?? []).map(shortly), ...ours] }
       : // Without one it is drawn anew whenever a value changes, and a click that has begun on it is lost.
         { ...button, id: 'buttons' },
   )
   return { items: mayChange ? items : withoutDelete(items) }
+}
+
+const short: Record<string, string> = { general: t('General [[tab]]'), links: t('Links [[tab]]') }
+
+/** The words of the widget are too long for a tab in some languages. */
+function shortly(tab: Tab): Tab {
+  return { ...tab, label: short[tab.id] ?? tab.label }
 }
 
 function withoutDelete(buttons: readonly Button[]): Button[] {

@@ -52,21 +52,35 @@ export function copies(
   return [...tasks, ...links]
 }
 
-/** Whole branches to another place. */
+/** Whole branches to another place. A summary that loses its last one is a task again, as when that is dragged away. */
 export function moves(
+  api: IApi,
   connection: GanttConnection,
   ids: readonly TID[],
   after: TID | undefined,
 ): Write[] {
   const place = placeAt(connection, after)
-  const tasks = ids
-    .filter((id) => id !== after)
-    .map((id) => ({
-      url: `tasks/${connection.realId(id)}`,
-      method: 'PUT' as const,
-      data: { operation: 'move', ...place },
-    }))
-  return place.mode === 'after' ? tasks.toReversed() : tasks
+  const change = (id: TID, data: object): Write => ({
+    url: `tasks/${connection.realId(id)}`,
+    method: 'PUT',
+    data,
+  })
+  const moved = ids.filter((id) => id !== after)
+  const tasks = moved.map((id) => change(id, { operation: 'move', ...place }))
+  if (place.mode === 'after') tasks.reverse()
+  return [...tasks, ...leftEmpty(api, moved, after).map((id) => change(id, { type: 'task' }))]
+}
+
+/** The summaries of which all goes away that is below them. */
+function leftEmpty(api: IApi, moved: readonly TID[], after: TID | undefined): TID[] {
+  const { tasks } = api.getState()
+  const goal = after === undefined ? 0 : tasks.byId(after)?.parent
+  const above = new Set(moved.map((id) => tasks.byId(id)?.parent))
+  return [...above].filter((id): id is TID => {
+    const summary = id === undefined || id === goal ? undefined : tasks.byId(id)
+    if (!summary || summary.type !== 'summary' || summary.lazy) return false
+    return (summary.data ?? []).every((one) => moved.includes(one.id))
+  })
 }
 
 /** New tasks, one for each name, on the day of the one they come behind; what is indented comes below the line above. */
@@ -78,13 +92,14 @@ export function additions(
   const day = after?.start ?? today()
   const above: { depth: number; id: string }[] = []
   return names.map((name, index) => {
-    const depth = name.length - name.trimStart().length
+    const depth = depthOf(name)
+    const type = depthOf(names[index + 1] ?? '') > depth ? 'summary' : 'task'
     while (above.length > 0 && above.at(-1)!.depth > depth) above.pop()
     const beside = above.at(-1)?.depth === depth ? above.pop() : undefined
     const parent = above.at(-1)
     const id = `temp://${Date.now()}${index}`
     above.push({ depth, id })
-    const task = { id, text: name.trim(), type: 'task', start: wallTime(day), duration: 1 }
+    const task = { id, text: name.trim(), type, start: wallTime(day), duration: 1 }
     const place = beside
       ? { target: beside.id, mode: 'after' }
       : parent
@@ -92,6 +107,10 @@ export function additions(
         : placeAt(connection, after?.id)
     return { url: 'tasks', method: 'POST', data: { task, ...place } }
   })
+}
+
+function depthOf(name: string): number {
+  return name.length - name.trimStart().length
 }
 
 function today(): Date {

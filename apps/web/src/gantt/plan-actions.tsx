@@ -11,6 +11,7 @@ import { endsOf, parentOf, topOfPlan } from './task-rights.ts'
 import type { MayChangeTask } from './task-rights.ts'
 import type { TaskClipboard } from './use-task-clipboard.ts'
 import './plan-actions.css'
+import { keyText } from '../keys/keys.ts'
 import { t } from '../words/words.ts'
 
 interface PlanActionsProps {
@@ -69,7 +70,7 @@ export function PlanActions(props: PlanActionsProps) {
             key={id}
             className={isFirst ? 'button icon-only first' : 'button icon-only'}
             aria-label={label}
-            title={keys ? `${label} (${keys})` : label}
+            title={keys ? `${label} (${keyText(keys)})` : label}
             disabled={isDisabled}
             onClick={run}
           >

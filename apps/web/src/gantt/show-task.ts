@@ -22,6 +22,8 @@ export function foldAll(api: IApi, isOpen: boolean): void {
 
 /** Unfolds or folds these tasks here, for nobody else. */
 export function setOpen(api: IApi, ids: readonly TID[], isOpen: boolean): void {
+  // What has no place in the chart has no links drawn; the widget forgets places only where it folds one by itself.
+  if (!isOpen) for (const task of api.getState()._tasks) (task as { $y?: number }).$y = 0
   for (const [index, id] of ids.entries()) {
     // An update of the first source is only taken note of, so that a thousand are drawn once.
     const eventSource = index < ids.length - 1 ? 'provide-data' : 'schedule-tasks'

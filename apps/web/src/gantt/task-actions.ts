@@ -53,7 +53,7 @@ export function taskActions(
     {
       id: 'delete-task',
       label: t('Delete'),
-      keys: 'Del',
+      keys: 'Delete',
       icon: trash,
       run: () => deleteTasks(api, selected),
     },

@@ -1,10 +1,12 @@
-import type { ITask, Tooltip } from '@svar-ui/react-gantt'
+import type { IApi, ITask, Tooltip } from '@svar-ui/react-gantt'
 import { useContext } from 'react'
 import type { ComponentProps } from 'react'
 import { BaselineLines } from '../baselines/baseline-lines.tsx'
 import { LinkConflicts, SlackLines } from '../schedule/slack-lines.tsx'
+import { GridContext } from './grid/grid-plan.ts'
 import { lastDayOf } from './last-day.ts'
 import { assignedTo, TeamContext } from './team-context.ts'
+import { useTask } from './use-task.ts'
 import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
 
@@ -16,7 +18,17 @@ const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 export function TaskTip({ data }: TipProps) {
   if ('link' in data && data.link?.id !== undefined) return <LinkConflicts link={data.link.id} />
   const task = 'task' in data ? data.task : undefined
-  return task?.id ? <TaskLines task={task} /> : null
+  return task?.id ? <LiveLines task={task} /> : null
+}
+
+/** The widget keeps the task as it was when the mouse came; it may have been dragged since. */
+function LiveLines({ task }: { task: ITask }) {
+  const plan = useContext(GridContext)
+  return plan ? <NowLines api={plan.api} task={task} /> : <TaskLines task={task} />
+}
+
+function NowLines({ api, task }: { api: IApi; task: ITask }) {
+  return <TaskLines task={useTask(api, task.id!) ?? task} />
 }
 
 /** A task in a few words. */

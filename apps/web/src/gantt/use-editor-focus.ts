@@ -1,6 +1,9 @@
 import type { IApi } from '@svar-ui/react-gantt'
 import { useEffect, useRef } from 'react'
 
+/** The widget fills its fields some frames after it has drawn them; a name that is still empty then is none. */
+const mostFrames = 30
+
 /** Puts the cursor behind the name when the editor opens, so that what is typed goes there. */
 export function useEditorFocus(api: IApi | null, edited: string | number | null): void {
   const wasOpen = useRef(false)
@@ -18,7 +21,7 @@ export function useEditorFocus(api: IApi | null, edited: string | number | null)
       if (!name) return void (next = requestAnimationFrame(enter))
       name.focus()
       // On another tab the first one may be a box to tick.
-      if (name.type === 'text') name.setSelectionRange(name.value.length, name.value.length)
+      if (name.type === 'text') typeBehind(name)
     }
     return () => cancelAnimationFrame(next)
   }, [edited])
@@ -42,4 +45,26 @@ function wasClicked(event: object): boolean {
 
 function isInEditor(): boolean {
   return Boolean(document.activeElement?.closest('.wx-gantt-editor'))
+}
+
+/** The cursor goes behind the name, and so does what is typed before that is there: it would be all that is left of it. */
+function typeBehind(name: HTMLInputElement): void {
+  let early = ''
+  let framesLeft = mostFrames
+  const hold = (event: InputEvent) => {
+    event.preventDefault()
+    early += event.data ?? ''
+  }
+  name.addEventListener('beforeinput', hold)
+  look()
+
+  function look(): void {
+    if (name.value === '' && framesLeft-- > 0) return void requestAnimationFrame(look)
+    name.removeEventListener('beforeinput', hold)
+    const { length } = name.value
+    name.setRangeText(early, length, length, 'end')
+    if (!early) return
+    // The browser tells of no change that it has not seen being typed.
+    for (const kind of ['input', 'change']) name.dispatchEvent(new Event(kind, { bubbles: true }))
+  }
 }

@@ -7,6 +7,8 @@ const leastChart = 340
 const leastList = 220
 /** It has the names only then. */
 const mostList = 320
+/** From this on it keeps its columns, and gives up no more than it must. */
+const wideList = 780
 
 /**
  * The panel stands beside the chart: the list gives up some of its width where the chart would have none, and the bar
@@ -27,9 +29,10 @@ export function usePanel(
     const room = (plan?.clientWidth ?? 0) - leastChart
     const isBeside = getComputedStyle(root).getPropertyValue('--gantt-panel') !== ''
     if (!isBeside || room >= before) return undefined
-    const narrow = Math.min(Math.max(leastList, room), mostList)
+    const isWide = room >= wideList
+    const narrow = isWide ? room : Math.min(Math.max(leastList, room), mostList)
     void api.exec('resize-grid', { width: narrow })
-    root.classList.add('gantt-narrow')
+    if (!isWide) root.classList.add('gantt-narrow')
     return () => {
       root.classList.remove('gantt-narrow')
       // Whoever has moved it meanwhile means it so.

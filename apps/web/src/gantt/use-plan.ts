@@ -57,6 +57,7 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
       onTeam: setPeople,
       onSaved: (one) => saved.current.forEach((listener) => listener(one)),
       beforeShown: () => openField.save(),
+      autoConvert: true,
     })
     setConnection(opened)
     const end = mayChange ? null : refuseWrites(api, writes)

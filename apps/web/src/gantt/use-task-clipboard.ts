@@ -80,7 +80,7 @@ export function useTaskClipboard(
     const ids = now.ids.filter((id) => tasks.byId(id))
     if (now.how === 'copy') return send(copies(api, connection, ids, after), ids.length)
     setTaken(null)
-    return send(moves(connection, ids, after), ids.length)
+    return send(moves(api, connection, ids, after), ids.length)
   }
 
   async function send(body: Write[], count: number): Promise<void> {

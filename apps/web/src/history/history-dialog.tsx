@@ -9,6 +9,7 @@ import { when } from '../accounts/when.ts'
 import { Dialog } from '../dialog.tsx'
 import { keepFocus } from '../keep-focus.ts'
 import type { HistoryOf } from '../view.ts'
+import { authorOf } from './author-of.ts'
 import { HistoryRow } from './history-step.tsx'
 import { keptText } from './kept-text.ts'
 import { refusal } from './refusal.ts'
@@ -63,15 +64,6 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
   const mayChange = rights.change && shown.mayChange !== false
   const [isBusy, setBusy] = useState(false)
   const [note, setNote] = useState<{ kind: 'error' | 'info'; text: string } | null>(null)
-  const isMine = ({ actorId, origin }: HistoryStep) =>
-    actorId ? actorId === entry.you?.id : (origin?.startsWith(server.origin) ?? false)
-
-  function authorOf(step: HistoryStep): { name: string; isSelf: boolean } {
-    if (isMine(step)) return { name: name || t('Guest'), isSelf: true }
-    if (step.actor === 'disk') return { name: t('Somebody on the disk'), isSelf: false }
-    // Where nobody is asked who they are, nobody is known.
-    return { name: entry.accounts ? step.actor : t('Somebody'), isSelf: false }
-  }
 
   async function run(work: () => Promise<string>, done: 'undone' | 'restored'): Promise<void> {
     const back = keepFocus()
@@ -158,7 +150,7 @@ export function HistoryDialog({ server, entry, rights, name, shown, onClose }: P
           <HistoryRow
             key={step.step ?? step.revision}
             step={step}
-            author={authorOf(step)}
+            author={authorOf(step, { server, entry, name })}
             isBusy={isBusy}
             {...(step.canUndo &&
               mayChange &&

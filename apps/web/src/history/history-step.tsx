@@ -1,14 +1,15 @@
 import type { HistoryEntry, HistoryStep } from '@triptych/contract/history'
 import { when } from '../accounts/when.ts'
 import { Face } from '../people.tsx'
+import type { Author } from './author-of.ts'
 import { differences } from './differences.ts'
 import { locale } from '../place/locale.ts'
-import { t } from '../words/words.ts'
+import { deedText, t } from '../words/words.ts'
 
 interface Props {
   step: HistoryStep
-  /** Who did it; `isSelf`: whoever looks. */
-  author: { name: string; isSelf: boolean }
+  /** Who did it. */
+  author: Author
   isBusy: boolean
   /** Missing where it cannot be taken back by whoever looks. */
   onTakeBack?: () => void
@@ -17,7 +18,8 @@ interface Props {
 }
 
 export function HistoryRow({ step, author, isBusy, onTakeBack, onRestore }: Props) {
-  const { at, text, undone, entries, more } = step
+  const { at, undone, entries, more } = step
+  const text = deedText(step.text, author.isSelf)
   const changed = entries.map((entry) => ({ entry, changes: differences(entry) }))
   const hasDetails = changed.some(({ changes }) => changes.length > 0) || entries.length > 1
   return (
@@ -38,7 +40,7 @@ export function HistoryRow({ step, author, isBusy, onTakeBack, onRestore }: Prop
             {changed.map(({ entry, changes }) => (
               <Changed
                 key={entry.revision}
-                title={entries.length > 1 ? entry.text : ''}
+                title={entries.length > 1 ? deedText(entry.text, author.isSelf) : ''}
                 entry={entry}
                 changes={changes}
               />

@@ -2,10 +2,13 @@ import type { HistoryPage } from '@triptych/contract/history'
 import folder from 'lucide-static/icons/folder.svg?raw'
 import task from 'lucide-static/icons/square-check.svg?raw'
 import table from 'lucide-static/icons/table-2.svg?raw'
-import { useState } from 'react'
+import type { Table } from '@triptych/contract/tables'
+import { createContext, useContext, useState } from 'react'
+import { useEntry } from '../accounts/entry-context.ts'
 import { when } from '../accounts/when.ts'
 import { readAddress, writeAddress } from '../address.ts'
 import { Icon } from '../icon.tsx'
+import { authorOf } from '../history/author-of.ts'
 import { Face } from '../people.tsx'
 import type { ViewProps } from '../view.ts'
 import { Mine } from './mine-sections.tsx'
@@ -15,7 +18,8 @@ import { NewsContext, useNews } from './use-news.ts'
 import { recentPlaces } from './use-recent.ts'
 import './home.css'
 import { Said } from '../words/said.tsx'
-import { t } from '../words/words.ts'
+import { useStored } from '../use-stored.ts'
+import { deedText, t } from '../words/words.ts'
 
 /** The start of a day: what is mine, where one was, and what others did. */
 export function HomeView({ server, showHistory }: ViewProps) {
@@ -42,13 +46,7 @@ export function HomeView({ server, showHistory }: ViewProps) {
                 />
               </p>
             ) : (
-              <ul className="home-places">
-                {recent.map((place) => (
-                  <li key={place}>
-                    <Place place={place} />
-                  </li>
-                ))}
-              </ul>
+              <Places places={recent} />
             )}
           </section>
         </div>
@@ -59,23 +57,53 @@ export function HomeView({ server, showHistory }: ViewProps) {
               {t('All of it')}
             </button>
           </h2>
-          <Changes />
+          <Changes server={server} />
         </section>
       </div>
     </NewsContext>
   )
 }
 
+const TablesContext = createContext<readonly Table[] | null>(null)
+
+function Places({ places }: { places: readonly string[] }) {
+  const { value } = useAnswerOf<Table[]>('tables')
+  return (
+    <TablesContext value={value}>
+      <ul className="home-places">
+        {places.map((place) => (
+          <li key={place}>
+            <Place place={place} />
+          </li>
+        ))}
+      </ul>
+    </TablesContext>
+  )
+}
+
 function Place({ place }: { place: string }) {
   const { view, path } = readAddress(place)
   if (view === 'gantt') return <TaskPlace place={place} id={path[0] ?? ''} />
-  const isTable = view === 'tables'
-  const above = isTable ? [t('Tables')] : [t('Files'), ...path.slice(0, -1)]
+  if (view === 'tables') return <TablePlace place={place} name={path[0] ?? ''} />
   return (
     <a href={place}>
-      <Icon svg={isTable ? table : folder} />
+      <Icon svg={folder} />
       <span className="what">{path.at(-1)}</span>
-      <span className="where">{above.join(' › ')}</span>
+      <span className="where">{[t('Files'), ...path.slice(0, -1)].join(' › ')}</span>
+    </a>
+  )
+}
+
+/** One that is gone meanwhile, or has another name, is not offered. */
+function TablePlace({ place, name }: { place: string; name: string }) {
+  const tables = useContext(TablesContext)
+  const found = tables?.find((one) => one.name === name)
+  if (tables && !found) return null
+  return (
+    <a href={place}>
+      <Icon svg={table} />
+      <span className="what">{found?.title ?? name}</span>
+      <span className="where">{t('Tables')}</span>
     </a>
   )
 }
@@ -93,7 +121,9 @@ function TaskPlace({ place, id }: { place: string; id: string }) {
   )
 }
 
-function Changes() {
+function Changes({ server }: Pick<ViewProps, 'server'>) {
+  const { entry } = useEntry()
+  const [name] = useStored('triptych.name', '')
   const { value, problem, again } = useAnswerOf<HistoryPage>('history?limit=15')
   if (problem) {
     return (
@@ -109,14 +139,18 @@ function Changes() {
   if (value.steps.length === 0) return <p className="home-hint">{t('Nothing has changed yet.')}</p>
   return (
     <ul className="home-changes">
-      {value.steps.map(({ revision, at, actor, text, entries }) => {
+      {value.steps.map((step) => {
+        const { revision, at, text, entries } = step
         const [first] = entries
+        const author = authorOf(step, { server, entry, name: entry.you?.name ?? name })
+        const said = deedText(text, author.isSelf)
         const place = first ? placeOfEntity(first.area, first.entity) : null
         return (
           <li key={revision}>
-            <Face person={{ id: actor, name: actor }} />
+            <Face person={{ id: author.name, name: author.name }} isSelf={author.isSelf} />
             <p>
-              <strong>{actor}</strong> {place ? <a href={place}>{text}</a> : text}
+              <strong>{author.isSelf ? t('You') : author.name}</strong>{' '}
+              {place ? <a href={place}>{said}</a> : said}
             </p>
             <time dateTime={at}>{when(at)}</time>
           </li>

@@ -45,7 +45,8 @@ export function HelpMenu({ view, theme, setTheme }: Props) {
         items={[
           { label: t('Settings …'), run: () => setSetting(true) },
           { label: t('Keyboard shortcuts'), run: () => setShown(true) },
-          { label: t('API reference'), href: pageAt('docs'), isPage: true },
+          { label: t('Documentation'), href: pageAt('docs'), isPage: true },
+          { label: t('API reference'), href: pageAt('docs/api'), isPage: true },
         ]}
       >
         <Icon svg={help} />

@@ -1,10 +1,8 @@
 import type { ViewName } from '../address.ts'
 import { Dialog } from '../dialog.tsx'
-import { groupsFor, partsOf } from './keys.ts'
+import { isMac, groupsFor, partsOf } from './keys.ts'
 import './keys.css'
 import { t } from '../words/words.ts'
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 interface Props {
   view: ViewName

@@ -32,8 +32,13 @@ export const keyGroups: readonly KeyGroup[] = [
     view: 'files',
     keys: [
       { keys: ['Enter'], does: t('Open the folder or file') },
+      { keys: ['Home', 'End'], does: t('Go to the first or the last; letters go to a name') },
       { keys: ['F2'], does: t('Rename') },
       { keys: ['Ctrl+A'], does: t('Select all') },
+      {
+        keys: ['Space'],
+        does: t('Check or uncheck the box with the focus; arrows go to the next'),
+      },
       { keys: ['Ctrl+C'], does: t('Copy') },
       { keys: ['Ctrl+X'], does: t('Cut') },
       { keys: ['Ctrl+V'], does: t('Paste') },
@@ -97,6 +102,13 @@ export function groupsFor(view: ViewName): KeyGroup[] {
 /** The parts of a key as they stand on a keyboard: `['⌘', 'Z']`. */
 export function partsOf(key: string, isMac: boolean): string[] {
   return key.split('+').map((part) => (isMac && onMac[part]) || (names[part] ?? part))
+}
+
+export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** A key in a menu, as it stands on this keyboard: `Strg+C`, `⌘C`. */
+export function keyText(key: string): string {
+  return partsOf(key, isMac).join(isMac ? '' : '+')
 }
 
 /** As they stand on a keyboard of the language. */

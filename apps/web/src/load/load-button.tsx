@@ -1,5 +1,6 @@
 import people from 'lucide-static/icons/users.svg?raw'
 import { Icon } from '../icon.tsx'
+import { ToolWord } from '../tool-word.tsx'
 import { t } from '../words/words.ts'
 
 interface LoadButtonProps {
@@ -18,6 +19,7 @@ export function LoadButton({ isOn, setOn }: LoadButtonProps) {
       onClick={() => setOn(!isOn)}
     >
       <Icon svg={people} />
+      <ToolWord text={t('Load')} />
     </button>
   )
 }

@@ -7,8 +7,16 @@ interface Signs {
   group: string
 }
 
-/** What stands before the fraction and between the thousands. */
+const known = new Map<string | undefined, Signs>()
+
+/** What stands before the fraction and between the thousands. Asked for each cell that is drawn, so it is remembered. */
 export function numberSigns(locale?: string): Signs {
+  const signs = known.get(locale) ?? signsOf(locale)
+  known.set(locale, signs)
+  return signs
+}
+
+function signsOf(locale?: string): Signs {
   const format = new Intl.NumberFormat(latin(locale), { useGrouping: true })
   const parts = format.formatToParts(1234567.5)
   const valueOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''

@@ -1,4 +1,5 @@
 import type { Access, Rule } from '@triptych/contract/rules'
+import type { Table } from '@triptych/contract/tables'
 import { t } from '../words/words.ts'
 
 export const accessNames: Record<Access, string> = {
@@ -14,12 +15,18 @@ const whom: Record<Access, (subject: string) => string> = {
 }
 
 /** What a rule is about, in the words of the page. */
-export function thingText({ thing, title }: Pick<Rule, 'thing' | 'title'>): string {
+export function thingText(
+  { thing, title }: Pick<Rule, 'thing' | 'title'>,
+  tables: readonly Pick<Table, 'name' | 'title'>[],
+): string {
   if (thing.kind === 'folder') return thing.id === '/' ? t('All files') : thing.id
+  const called = (name: string) => tables.find((table) => table.name === name)?.title ?? name
   if (thing.kind === 'table')
-    return thing.table === '*' ? t('All tables') : t('Table {table}', { table: thing.table })
+    return thing.table === '*'
+      ? t('All tables')
+      : t('Table {table}', { table: called(thing.table) })
   if (thing.kind === 'column')
-    return t('Column {column} of {table}', { column: thing.column, table: thing.table })
+    return t('Column {column} of {table}', { column: thing.column, table: called(thing.table) })
   return thing.task === 0
     ? t('The whole plan')
     : t('Task “{value}” and below', { value: title ?? thing.task })

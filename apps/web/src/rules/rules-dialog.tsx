@@ -1,5 +1,6 @@
 import type { Member } from '@triptych/contract/accounts'
 import type { Access, Rule, Subject, Thing } from '@triptych/contract/rules'
+import type { Table } from '@triptych/contract/tables'
 import { useState } from 'react'
 import type { AccountDialogProps } from '../accounts/account-dialog.ts'
 import { ConfirmButton } from '../accounts/confirm-button.tsx'
@@ -18,6 +19,7 @@ const everyone: Subject = { kind: 'everyone' }
 /** What is kept from whom in this workspace. */
 export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
   const rules = useAnswer(() => listRules(server))
+  const tables = useAnswer(() => server.send({ method: 'GET', path: 'tables' }) as Promise<Table[]>)
   const members = useAnswer(() =>
     ask<Member[]>('GET', `/members?workspace=${encodeURIComponent(workspace.name)}`),
   )
@@ -41,6 +43,11 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
     void work.run(() => changeRule(server, change), rules.again)
   }
 
+  // Not by the names of tables first, and then by their titles.
+  const isKnown = tables.answer !== null || tables.problem !== ''
+  const about = isKnown
+    ? rules.answer?.map((rule) => ({ rule, thing: thingText(rule, tables.answer ?? []) }))
+    : null
   return (
     <Dialog
       title={t('Rules of {name}', { name: workspace.name })}
@@ -57,15 +64,15 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
         )}
       </p>
       <ul className="rows">
-        {rules.answer?.map((rule) => (
+        {about?.map(({ rule, thing: called }) => (
           <li key={JSON.stringify([rule.thing, rule.subject])}>
             <span className="what">
-              <strong>{thingText(rule)}</strong>
+              <strong>{called}</strong>
               <small>{ruleText(rule)}</small>
             </span>
             <ConfirmButton
               label={t('Remove')}
-              of={t('the rule: {rule}, {rule2}', { rule: thingText(rule), rule2: ruleText(rule) })}
+              of={t('the rule: {rule}, {rule2}', { rule: called, rule2: ruleText(rule) })}
               isDisabled={work.isBusy}
               onConfirm={() => remove(rule)}
             />
@@ -74,11 +81,11 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
       </ul>
       <ListNote
         list={rules.answer}
-        problem={rules.problem || members.problem || work.problem}
+        problem={rules.problem || tables.problem || members.problem || work.problem}
         nothing={t('There is none yet.')}
       />
       <h3>{t('A new one')}</h3>
-      <ThingFields server={server} thing={thing} onChange={setThing} />
+      <ThingFields server={server} tables={tables.answer ?? []} thing={thing} onChange={setThing} />
       <div className="row">
         <label className="field">
           {t('Is')}

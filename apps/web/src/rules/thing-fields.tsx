@@ -8,6 +8,7 @@ import { t } from '../words/words.ts'
 
 interface Props {
   server: Server
+  tables: readonly Table[]
   thing: Thing
   onChange: (thing: Thing) => void
 }
@@ -28,17 +29,14 @@ export const firsts: Record<Thing['kind'], Thing> = {
 }
 
 /** What a rule shall be about. */
-export function ThingFields({ server, thing, onChange }: Props) {
-  const tables = useAnswer(() => server.send({ method: 'GET', path: 'tables' }) as Promise<Table[]>)
+export function ThingFields({ server, tables, thing, onChange }: Props) {
   const branches = useAnswer(async () =>
     branchesOf(
       (await server.send({ method: 'GET', path: 'tasks' })) as Parameters<typeof branchesOf>[0],
     ),
   )
   const columns =
-    thing.kind === 'column'
-      ? (tables.answer?.find(({ name }) => name === thing.table)?.columns ?? [])
-      : []
+    thing.kind === 'column' ? (tables.find(({ name }) => name === thing.table)?.columns ?? []) : []
   return (
     <div className="row">
       <label className="field">
@@ -80,8 +78,10 @@ export function ThingFields({ server, thing, onChange }: Props) {
             ) : (
               <option value="" />
             )}
-            {tables.answer?.map(({ name }) => (
-              <option key={name}>{name}</option>
+            {tables.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title ?? name}
+              </option>
             ))}
           </select>
         </label>

@@ -1,5 +1,6 @@
 import route from 'lucide-static/icons/route.svg?raw'
 import { Icon } from '../icon.tsx'
+import { ToolWord } from '../tool-word.tsx'
 import { t } from '../words/words.ts'
 
 interface CriticalButtonProps {
@@ -18,6 +19,7 @@ export function CriticalButton({ isOn, setOn }: CriticalButtonProps) {
       onClick={() => setOn(!isOn)}
     >
       <Icon svg={route} />
+      <ToolWord text={t('Critical path')} />
     </button>
   )
 }

@@ -1,5 +1,5 @@
-import { typedNumber, typedNumberText } from '../place/typed-number.ts'
-import { lengthOf } from './span-text.ts'
+import { typedNumber } from '../place/typed-number.ts'
+import { lengthOf, spanText } from './span-text.ts'
 import type { LengthSettings } from './span-text.ts'
 import { t } from '../words/words.ts'
 
@@ -15,7 +15,7 @@ export function effortOf(text: string, settings: LengthSettings): number | null 
 /** In hours, which are summed up over people. */
 export function effortText(minutes: unknown): string {
   if (typeof minutes !== 'number') return ''
-  return `${typedNumberText(Math.round((minutes / 60) * 100) / 100)}h`
+  return spanText({ amount: Math.round((minutes / 60) * 100) / 100, unit: 'h' })
 }
 
 export const effortHint = t('Write an effort such as 16h or 3d.')

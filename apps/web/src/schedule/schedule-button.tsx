@@ -6,6 +6,7 @@ import type { ViewProps } from '../view.ts'
 import type { Rescheduled, Scheduling } from './ask-schedule.ts'
 import type { PlanNames } from './plan-names.ts'
 import { modeNames, movedText } from './schedule-text.ts'
+import { ToolWord } from '../tool-word.tsx'
 import { t } from '../words/words.ts'
 
 const ScheduleDialog = lazy(async () => ({
@@ -64,6 +65,7 @@ export function ScheduleButton(props: ScheduleButtonProps) {
         onClick={() => setOpen('schedule')}
       >
         <Icon svg={cog} />
+        <ToolWord text={t('Scheduling')} />
       </button>
       {open === 'schedule' && (
         <Suspense fallback={null}>

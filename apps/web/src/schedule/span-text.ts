@@ -1,5 +1,7 @@
 import { lagUnits } from '@triptych/contract/schedule'
 import type { Schedule } from '@triptych/contract/schedule'
+import { typedNumberText } from '../place/typed-number.ts'
+import { t } from '../words/words.ts'
 
 export type SpanUnit = (typeof lagUnits)[number]
 
@@ -9,16 +11,41 @@ export interface Span {
   unit: SpanUnit
 }
 
+const texts: Record<SpanUnit, (n: string) => string> = {
+  m: (n) => t('{n}m', { n }),
+  h: (n) => t('{n}h', { n }),
+  d: (n) => t('{n}d', { n }),
+  w: (n) => t('{n}w', { n }),
+  mo: (n) => t('{n}mo', { n }),
+  em: (n) => t('{n}em', { n }),
+  eh: (n) => t('{n}eh', { n }),
+  ed: (n) => t('{n}ed', { n }),
+  ew: (n) => t('{n}ew', { n }),
+  emo: (n) => t('{n}emo', { n }),
+  '%': (n) => `${n}%`,
+  'e%': (n) => `${n}e%`,
+}
+
+/** Those of the language are read, and those of English wherever one is. */
+function unitNamed(name: string): SpanUnit | undefined {
+  const isNamed = (unit: SpanUnit) => texts[unit]('').trim().toLowerCase() === name
+  return lagUnits.find((unit) => unit === name) ?? lagUnits.find(isNamed)
+}
+
 /** A number alone is so many days. `null`: it cannot be read. */
 export function spanOf(text: string): Span | null {
   const [, amount, named] = /^([+-]?\d+(?:[.,]\d+)?)\s*([a-z%]*)$/i.exec(text.trim()) ?? []
   if (amount === undefined) return null
-  const unit = lagUnits.find((one) => one === (named?.toLowerCase() || 'd'))
+  const unit = unitNamed(named?.toLowerCase() || 'd')
   return unit === undefined ? null : { amount: Number(amount.replace(',', '.')), unit }
 }
 
 export function spanText({ amount, unit }: Span): string {
-  return `${amount}${unit}`
+  return texts[unit](typedNumberText(amount))
+}
+
+export function daysText(days: number): string {
+  return spanText({ amount: days, unit: 'd' })
 }
 
 /** The lag of a link, nothing where it has none. */
@@ -56,8 +83,8 @@ export function lengthOf(text: string, settings: LengthSettings): Length | null 
 /** In days where they are whole, else in hours or minutes. */
 export function lengthText({ length, elapsed }: Length, settings: LengthSettings): string {
   const minutes = unitMinutes(elapsed, settings)
-  const unit = ['d', 'h'].find((one) => Number.isInteger(length / minutes[one]!)) ?? 'm'
-  return `${length / minutes[unit]!}${elapsed ? 'e' : ''}${unit}`
+  const unit = (['d', 'h'] as const).find((one) => Number.isInteger(length / minutes[one]!)) ?? 'm'
+  return spanText({ amount: length / minutes[unit]!, unit: elapsed ? `e${unit}` : unit })
 }
 
 function unitMinutes(elapsed: boolean, settings: LengthSettings): Record<string, number> {

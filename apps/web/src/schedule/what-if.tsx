@@ -110,6 +110,9 @@ function daysBetween(from: string, to: string): number {
 
 const noteWidth = 500
 
+/** Above the bar stand the dates of what is dragged. */
+const datesHeight = 36
+
 /** Beside the bar, or above it where there is no room: what moves is mostly below. */
 function noteAt({ left, right, top, bottom }: DOMRect) {
   const beside = right + 28
@@ -117,7 +120,7 @@ function noteAt({ left, right, top, bottom }: DOMRect) {
     ? { left: beside, top: (top + bottom) / 2, translate: '0 -50%' }
     : {
         left: Math.max(8, Math.min(left, innerWidth - noteWidth - 8)),
-        top: top - 8,
+        top: top - datesHeight - 4,
         translate: '0 -100%',
       }
 }

@@ -4,6 +4,7 @@ import { columnKinds } from './column-kinds.ts'
 import type { ColumnDraft, ColumnKind } from './column-kinds.ts'
 import { currencies } from './formats.ts'
 import { t } from '../words/words.ts'
+import { useTitleOf } from './table-titles.ts'
 
 interface ColumnFieldsProps {
   draft: ColumnDraft
@@ -18,6 +19,7 @@ interface ColumnFieldsProps {
 
 /** A column in a form: its name, what it holds, and whether it stays. */
 export function ColumnFields(props: ColumnFieldsProps) {
+  const titleOf = useTitleOf()
   const { draft, number, tables, isFocused = false, onChange, onDelete } = props
   const { name, kind, options, table, currency } = draft
   return (
@@ -84,7 +86,9 @@ export function ColumnFields(props: ColumnFieldsProps) {
         >
           <option value="">{t('Which table?')}</option>
           {tables.map((each) => (
-            <option key={each}>{each}</option>
+            <option key={each} value={each}>
+              {titleOf(each)}
+            </option>
           ))}
         </select>
       )}

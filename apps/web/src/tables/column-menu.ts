@@ -15,6 +15,7 @@ import right from 'lucide-static/icons/arrow-right.svg?raw'
 import rightEdge from 'lucide-static/icons/arrow-right-to-line.svg?raw'
 import sigma from 'lucide-static/icons/sigma.svg?raw'
 import up from 'lucide-static/icons/arrow-up-a-z.svg?raw'
+import { filterFields } from './choice-rules.ts'
 import { canAddUp, canGroupBy } from './fitting-address.ts'
 import type { FloatItem } from './float-menu.tsx'
 import type { TableAddress } from './table-address.ts'
@@ -51,7 +52,7 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
   const shown = names.filter((name) => !address.hidden.has(name))
   const at = shown.indexOf(column)
   const sorted = address.sort.find(({ key }) => key === column)?.order
-  const canFilter = table.svar.fields.some(({ id }) => id === column)
+  const canFilter = filterFields(table).some(({ id }) => id === column)
   const isOwn = column !== 'id'
   const type = table.columns.find(({ name }) => name === column)?.type ?? 'integer'
   const isDate = type === 'date' || type === 'datetime'

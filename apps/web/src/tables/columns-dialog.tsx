@@ -8,6 +8,7 @@ import { Dialog } from '../dialog.tsx'
 import { useRehearsal } from './use-rehearsal.ts'
 import type { Outcome } from './use-rehearsal.ts'
 import { counted, t } from '../words/words.ts'
+import { titleOf } from './table-titles.ts'
 
 interface ColumnsDialogProps {
   server: Server
@@ -33,7 +34,7 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
 
   return (
     <Dialog
-      title={t('Columns of {name}', { name: before.name })}
+      title={t('Columns of {name}', { name: titleOf(before) })}
       action={t('Save')}
       isDisabled={!isFine}
       onAct={save}

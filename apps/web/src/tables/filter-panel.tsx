@@ -2,8 +2,10 @@ import { FilterBuilder } from '@svar-ui/react-filter'
 import type { IApi, IFilterSet } from '@svar-ui/react-filter'
 import type { Server } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { completeRules, filterFields, shownRules } from './choice-rules.ts'
+import { useChoiceRules } from './use-choice-rules.tsx'
 import { repairFilter, repairFilterEditor, useRepairs } from './use-repairs.ts'
 import '@svar-ui/react-filter/style.css'
 import { t } from '../words/words.ts'
@@ -27,6 +29,8 @@ export function FilterPanel({ server, table, filter, wanted, onChange }: FilterP
   const written = useRef(JSON.stringify(filter))
   const [value, setValue] = useState(filter)
   const { name, svar } = table
+  const fields = useMemo(() => filterFields(table), [table])
+  const { listen, editor } = useChoiceRules(area, table, fields)
 
   // Somebody went back, or cleared it: the builder starts with that.
   if (JSON.stringify(filter) !== written.current) {
@@ -52,8 +56,16 @@ export function FilterPanel({ server, table, filter, wanted, onChange }: FilterP
     [server, name, svar],
   )
 
+  // The builder starts anew whenever one of these is another object.
+  const rules = useMemo(() => (value ? shownRules(value) : { glue: 'and', rules: [] }), [value])
+  const init = useCallback((made: IApi) => {
+    api.current = made
+    listen(made)
+  }, [])
+
   function change({ value: next }: { value: IFilterSet }): void {
-    const given = (next.rules?.length ?? 0) > 0 ? next : null
+    const complete = completeRules(next) as IFilterSet
+    const given = (complete.rules?.length ?? 0) > 0 ? complete : null
     written.current = JSON.stringify(given)
     onChange(given)
   }
@@ -63,14 +75,13 @@ export function FilterPanel({ server, table, filter, wanted, onChange }: FilterP
       <FilterBuilder
         key={JSON.stringify(value)}
         type="line"
-        init={(made) => {
-          api.current = made
-        }}
-        fields={svar.fields}
+        init={init}
+        fields={fields as never}
         options={options as never}
-        value={value ?? { glue: 'and', rules: [] }}
+        value={rules}
         onChange={change as never}
       />
+      {editor}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { getFilters } from '@svar-ui/react-filter'
 import { fittingQuery } from 'triptych-client'
 import type { FilterRule } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
+import { filterFields } from './choice-rules.ts'
 import type { TableAddress } from './table-address.ts'
 
 /**
@@ -16,7 +17,9 @@ export function fittingAddress(
     ['id', 'integer'],
     ...columns.map(({ name, type }) => [name, type] as const),
   ])
-  const types = new Map<unknown, string>(svar.fields.map(({ id, type }) => [id, type]))
+  const types = new Map<unknown, string>(
+    filterFields({ columns, svar }).map(({ id, type }) => [id, type]),
+  )
   const isRule = ({ field, filter }: FilterRule) => {
     const type = types.get(field)
     const isKnown = getFilters(type as never).some(({ id }) => id === filter)

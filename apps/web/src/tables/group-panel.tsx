@@ -3,11 +3,13 @@ import type { ViewGroup } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import right from 'lucide-static/icons/chevron-right.svg?raw'
 import close from 'lucide-static/icons/x.svg?raw'
-import { useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Icon } from '../icon.tsx'
 import { withinGroup } from './group-filter.ts'
 import type { References } from './references.ts'
+import { labelOf as rowLabel, rowNames } from './row-names.ts'
+import type { RowNames } from './row-names.ts'
 import { totalText, valueText } from './total-texts.ts'
 import { useTotals } from './use-totals.ts'
 import type { Group, GroupKey, Totals } from './use-totals.ts'
@@ -94,11 +96,13 @@ function Heads({ group, inner, found, above, ...level }: HeadsProps) {
   const { columns, references, totals, shown, onShow } = level
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const columnOf = (name: string) => columns.find((one) => one.name === name)
+  const names = useNames(level.server, references, columnOf(group.column))
 
   function labelOf(key: GroupKey): string {
     if (key === null || key === '') return t('No value')
     const named = references.get(group.column)?.find(({ id }) => id === key)
     if (named) return named.label
+    if (names && typeof key === 'number') return names.of(key) ?? rowLabel(key, undefined)
     if (group.unit === 'month') return monthText(String(key))
     return group.unit === 'year' ? String(key) : valueText(dayColumn(group, columnOf), key)
   }
@@ -158,6 +162,19 @@ function Heads({ group, inner, found, above, ...level }: HeadsProps) {
       </li>
     )
   })
+}
+
+/** Of the rows of a table that is too large to be listed, once they are known. */
+function useNames(
+  server: Server,
+  references: References,
+  column: Column | undefined,
+): RowNames | null {
+  const table = column && !references.has(column.name) ? column.reference?.table : undefined
+  const names = table === undefined ? null : rowNames(server, table)
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => names?.subscribe(draw), [names])
+  return names
 }
 
 /** Asked for when it is opened, and followed as long as it is. */

@@ -3,11 +3,13 @@ import { importFormats } from '@triptych/contract/choices'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
-import { failuresIn, importFile, lookAtFile, tableNameFor } from './import-file.ts'
+import { nameFor } from '../name-for.ts'
+import { failuresIn, freeName, importFile, lookAtFile, tableTitleFor } from './import-file.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportWriting } from './import-writing.tsx'
 import type { FileWriting } from './import-writing.tsx'
 import { reasonOf, t } from '../words/words.ts'
+import { useTitleOf } from './table-titles.ts'
 
 interface ImportDialogProps {
   server: Server
@@ -22,7 +24,8 @@ interface ImportDialogProps {
 export function ImportDialog({ server, tables, table, onDone, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [target, setTarget] = useState(table)
-  const [name, setName] = useState('')
+  const [title, setTitle] = useState('')
+  const titleOf = useTitleOf()
   const [found, setFound] = useState<Imported | null>(null)
   const [columns, setColumns] = useState<readonly ImportColumn[]>([])
   const [failures, setFailures] = useState<readonly ImportFailure[]>([])
@@ -30,7 +33,8 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
   const [writing, setWriting] = useState<FileWriting>({})
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const into = target ?? name.trim()
+  const called = title.trim()
+  const into = target ?? (called && freeName(nameFor(called, 'table'), tables))
 
   function fail(error: ServerError): void {
     setFailures(failuresIn(error))
@@ -66,7 +70,8 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
   async function take(): Promise<void> {
     if (!file) return
     try {
-      const said = { file, table: into, columns, skipBad, writing }
+      const named = target === null ? { title: called } : {}
+      const said = { file, table: into, ...named, columns, skipBad, writing }
       onDone(await importFile(server, { ...said, dryRun: false }))
     } catch (error) {
       fail(error as ServerError)
@@ -92,7 +97,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
           accept={importFormats.map((format) => `.${format}`).join()}
           onChange={({ target: { files } }) => {
             setFile(files?.[0] ?? null)
-            setName(tableNameFor(files?.[0]?.name ?? ''))
+            setTitle(tableTitleFor(files?.[0]?.name ?? ''))
           }}
         />
       </label>
@@ -102,14 +107,20 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
           <select value={target ?? ''} onChange={(event) => setTarget(event.target.value || null)}>
             <option value="">{t('A new table')}</option>
             {tables.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {titleOf(each)}
+              </option>
             ))}
           </select>
         </label>
         {target === null && (
           <label className="field">
             {t('Name of the new table')}
-            <input value={name} onChange={(event) => setName(event.target.value)} />
+            <input
+              value={title}
+              maxLength={100}
+              onChange={(event) => setTitle(event.target.value)}
+            />
           </label>
         )}
       </div>

@@ -1,13 +1,17 @@
 import { ServerError } from 'triptych-client'
-import type { Server } from 'triptych-client'
+import type { Server, ServerErrorCode } from 'triptych-client'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
+import { isReservedName } from '@triptych/contract/names'
 import type { Table } from '@triptych/contract/tables'
+import { numbered } from '../name-for.ts'
 import type { FileWriting } from './import-writing.tsx'
 import { t } from '../words/words.ts'
 
 export interface ImportRequest {
   file: File
   table: string
+  /** Of a new one. */
+  title?: string
   columns: readonly ImportColumn[]
   skipBad: boolean
   dryRun: boolean
@@ -20,10 +24,11 @@ export function importFile(server: Server, request: ImportRequest): Promise<Impo
 }
 
 async function sendFile(server: Server, request: ImportRequest): Promise<Imported> {
-  const { file, table, columns, skipBad, dryRun, writing } = request
+  const { file, table, title, columns, skipBad, dryRun, writing } = request
   const said = Object.entries(writing).map(([name, value]) => [name, String(value)] as const)
   const parameters = new URLSearchParams({
     ...Object.fromEntries(said),
+    ...(title !== undefined && { title }),
     ...(columns.length > 0 && { columns: JSON.stringify(columns) }),
     ...(skipBad && { skipBad: 'true' }),
     ...(dryRun && { dryRun: 'true' }),
@@ -35,8 +40,10 @@ async function sendFile(server: Server, request: ImportRequest): Promise<Importe
   const response = await fetch(address, { method: 'POST', headers, body }).catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
   if (response?.ok) return answer as Imported
-  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ??
-    {}) as Record<string, string>
+  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ?? {}) as {
+    code?: ServerErrorCode
+    error?: string
+  }
   throw new ServerError(
     response?.status ?? 0,
     code,
@@ -65,24 +72,31 @@ export async function lookAtFile(
   const path = `tables/${encodeURIComponent(table)}`
   const target = (await server.send({ method: 'GET', path })) as Table
   const known = new Set(['id', ...target.columns.map(({ name }) => name.toLowerCase())])
-  const { columns: all } = await look(freeName(tables), [])
+  const { columns: all } = await look(freeName('file', tables), [])
   const strange = all.filter(({ source }) => !known.has(source.trim().toLowerCase()))
   const columns = strange.map(({ source }) => ({ source, skip: true }))
   return { found: await look(table, columns), columns }
 }
 
-function freeName(tables: readonly string[]): string {
-  let name = 'file'
-  while (tables.includes(name)) name += '_'
-  return name
+/** For a table that is to be a new one. */
+export function freeName(wanted: string, tables: readonly string[]): string {
+  const taken = new Set(tables.map((name) => name.toLowerCase()))
+  const isFree = (name: string) => !taken.has(name.toLowerCase()) && !isReservedName(name)
+  for (let number = 1; ; number++) {
+    const name = numbered(wanted, number)
+    if (isFree(name)) return name
+  }
 }
 
 export function failuresIn({ details }: ServerError): ImportFailure[] {
   return Array.isArray(details['failures']) ? (details['failures'] as ImportFailure[]) : []
 }
 
-/** A table for a file: `My films (2).csv` becomes `My_films_2`. */
-export function tableNameFor(file: string): string {
-  const name = file.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '_')
-  return name.replace(/^[_-]+|[_-]+$/g, '').slice(0, 40) || 'imported'
+/** What a table for a file is called: `My films (2).csv` is “My films (2)”. */
+export function tableTitleFor(file: string): string {
+  const title = file
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return title.slice(0, 100).trim() || t('Imported')
 }

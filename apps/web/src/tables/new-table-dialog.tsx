@@ -1,9 +1,13 @@
+import { ServerError } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import { useState } from 'react'
 import { ColumnList } from './column-list.tsx'
 import { columnOf, isComplete, newColumn } from './column-kinds.ts'
 import { Dialog } from '../dialog.tsx'
+import { makeNamed, nameFor } from '../name-for.ts'
 import { t } from '../words/words.ts'
+import { freeName } from './import-file.ts'
+import { useTitleOf } from './table-titles.ts'
 
 interface NewTableDialogProps {
   server: Server
@@ -13,34 +17,46 @@ interface NewTableDialogProps {
 }
 
 export function NewTableDialog({ server, tables, onMade, onClose }: NewTableDialogProps) {
-  const [name, setName] = useState('')
+  const [title, setTitle] = useState('')
+  const titleOf = useTitleOf()
   const [columns, setColumns] = useState(() => [newColumn(t('Name'))])
 
   async function make(): Promise<void> {
-    const body = { name: name.trim(), columns: columns.map(columnOf) }
-    await server.send({ method: 'POST', path: 'tables', body })
-    onMade(name.trim())
+    const called = title.trim()
+    if (tables.some((name) => titleOf(name).toLowerCase() === called.toLowerCase())) {
+      throw new Error(t('There is a table {name} already.', { name: called }))
+    }
+    const made = await makeNamed(
+      freeName(nameFor(called, 'table'), tables),
+      async (name) => {
+        const body = { name, title: called, columns: columns.map(columnOf) }
+        await server.send({ method: 'POST', path: 'tables', body })
+        return name
+      },
+      (error) => error instanceof ServerError && error.code === 'tables.name_taken',
+    )
+    onMade(made)
   }
 
   return (
     <Dialog
       title={t('New table')}
       action={t('Create')}
-      isDisabled={!name.trim() || !columns.every(isComplete)}
+      isDisabled={!title.trim() || !columns.every(isComplete)}
       onAct={make}
       onClose={onClose}
     >
       <label className="field">
         {t('Name')}
         <input
-          value={name}
+          value={title}
           autoFocus
           autoComplete="off"
-          placeholder={t('customers')}
-          onChange={(event) => setName(event.target.value)}
+          maxLength={100}
+          placeholder={t('Customers')}
+          onChange={(event) => setTitle(event.target.value)}
         />
       </label>
-      <small>{t('Letters, digits, _ and -')}</small>
       <h3>{t('Columns')}</h3>
       <ColumnList drafts={columns} setDrafts={setColumns} tables={tables} />
     </Dialog>

@@ -5,9 +5,11 @@ import { writeAddress } from '../address.ts'
 import { labelOf } from './row-names.ts'
 import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
+import { titleOf } from './table-titles.ts'
 
 interface Pointing {
   table: string
+  title: string
   column: string
   rows: { id: number; label: string }[]
   total: number
@@ -37,9 +39,9 @@ export function PointingRows({ server, table, id }: PointingRowsProps) {
     }
   }, [server, table, id])
 
-  return found.map(({ table: from, column, rows, total }) => (
+  return found.map(({ table: from, title, column, rows, total }) => (
     <section key={`${from} ${column}`} className="pointing-rows">
-      <h3>{t('{from} by {column}', { from, column })}</h3>
+      <h3>{t('{from} by {column}', { from: title, column })}</h3>
       <ul>
         {rows.map((row) => (
           <li key={row.id}>
@@ -79,7 +81,7 @@ async function pointingAt(server: Server, table: string, id: number): Promise<Po
         id: row.id,
         label: labelOf(row.id, label && row[label]),
       }))
-      return { table: from.name, column, rows, total }
+      return { table: from.name, title: titleOf(from), column, rows, total }
     }),
   )
 }

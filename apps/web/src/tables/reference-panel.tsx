@@ -7,6 +7,7 @@ import { RowPanel } from './row-panel.tsx'
 import { tableRights } from './table-rights.ts'
 import { useTable } from './use-table.ts'
 import { t } from '../words/words.ts'
+import { titleOf } from './table-titles.ts'
 
 interface ReferencePanelProps extends Pick<ViewProps, 'tell' | 'showHistory'> {
   server: Server
@@ -45,7 +46,7 @@ export function ReferencePanel({
           neighbours={none}
           onRow={() => {}}
           onHistory={() => {
-            const name = t('row {id} of {name}', { id, name: table })
+            const name = t('row {id} of {name}', { id, name: titleOf(loaded.described) })
             showHistory({ of: `${table}/${id}`, name, mayChange: rights.rows || rights.cells })
           }}
           onCopyLink={() => copyRowLink(table, id, tell)}

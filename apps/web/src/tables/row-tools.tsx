@@ -12,6 +12,7 @@ import link from 'lucide-static/icons/link.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
+import { cellOfKey } from './cells/picked-cell.ts'
 import { FloatMenu } from './float-menu.tsx'
 import type { Anchor, FloatItem } from './float-menu.tsx'
 import { copyRowLink } from './row-link.ts'
@@ -21,6 +22,7 @@ import type { TableRights } from './table-rights.ts'
 import { useGridState } from './use-grid-state.ts'
 import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
+import { titleOf } from './table-titles.ts'
 
 /** It comes when it is asked for. */
 const RowPanel = lazy(async () => ({ default: (await import('./row-panel.tsx')).RowPanel }))
@@ -49,8 +51,8 @@ export function RowTools(props: RowToolsProps) {
   /** Where the focus was when the form was opened. */
   const cameFrom = useRef<HTMLElement | null>(null)
 
-  const latest = useRef({ show, openMenu: setMenu, api })
-  latest.current = { show, openMenu: setMenu, api }
+  const latest = useRef({ show, openMenu: setMenu, api, table })
+  latest.current = { show, openMenu: setMenu, api, table }
 
   useEffect(() => {
     const area = mark.current?.parentElement?.querySelector<HTMLElement>('.grid-area')
@@ -69,13 +71,13 @@ export function RowTools(props: RowToolsProps) {
     function keyDown(event: KeyboardEvent): void {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
       if (event.key !== ' ' || !isPlain || isTyping(event.target)) return
-      const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null
-      const row = rowIn(event.target)
-      // A box is ticked by it.
-      if (!cell || row === null || cell.querySelector('input')) return
+      const cell = cellOfKey(latest.current.api, event.target)
+      const column = latest.current.table.columns.find(({ name }) => name === cell?.column)
+      // Yes and no are ticked by it.
+      if (!cell || (column?.type === 'boolean' && !column.options)) return
       event.preventDefault()
       event.stopPropagation()
-      latest.current.show(row)
+      latest.current.show(cell.id)
     }
 
     function click(event: MouseEvent): void {
@@ -115,7 +117,7 @@ export function RowTools(props: RowToolsProps) {
 
   function showRowHistory(id: Id): void {
     const mayChange = rights.rows || rights.cells
-    const name = t('row {id} of {name}', { id, name: table.name })
+    const name = t('row {id} of {name}', { id, name: titleOf(table) })
     showHistory({ of: `${table.name}/${id}`, name, mayChange })
   }
 

@@ -8,6 +8,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import type { TableDialog } from './table-toolbar.tsx'
 import { t } from '../words/words.ts'
+import { titleOf } from './table-titles.ts'
 
 /** It comes when it is asked for. */
 const CommentsDialog = lazy(async () => ({
@@ -39,14 +40,14 @@ export function TableDialogs(props: TableDialogsProps) {
             server={server}
             thing={{
               of: `${table}/${commented}`,
-              name: t('row {commented} of {table}', { commented, table }),
+              name: t('row {commented} of {table}', { commented, table: titleOf(described) }),
             }}
             onClose={onCommentsClose}
           />
         </Suspense>
       )}
-      {dialog === 'rename' && <RenameDialog server={server} table={table} onClose={onClose} />}
-      {dialog === 'delete' && <DeleteDialog server={server} table={table} onClose={onClose} />}
+      {dialog === 'rename' && <RenameDialog server={server} table={described} onClose={onClose} />}
+      {dialog === 'delete' && <DeleteDialog server={server} table={described} onClose={onClose} />}
       {dialog === 'columns' && (
         <ColumnsDialog server={server} table={described} tables={tables} onClose={onClose} />
       )}

@@ -9,6 +9,7 @@ import { useLeft } from '../rules/left.ts'
 import { useStored } from '../use-stored.ts'
 import type { Go } from '../view.ts'
 import { t } from '../words/words.ts'
+import { useTitleOf } from './table-titles.ts'
 
 interface TableListProps {
   tables: readonly string[]
@@ -21,6 +22,7 @@ interface TableListProps {
 /** The tables of the workspace: a list at the side, or one to choose from where there is no room. */
 export function TableList({ tables, shown, go, onNew, onImport }: TableListProps) {
   const [width, setWidth] = useStored('triptych.tables.list', 'wide')
+  const titleOf = useTitleOf()
   const isWide = width === 'wide'
   const { change: mayChange } = useRights()
   const { newTables } = useLeft()
@@ -45,7 +47,9 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
         >
           {!shown && <option value="">{t('Choose a table')}</option>}
           {tables.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {titleOf(name)}
+            </option>
           ))}
         </select>
         {mayChange && newTables && (
@@ -76,11 +80,11 @@ export function TableList({ tables, shown, go, onNew, onImport }: TableListProps
           <a
             key={name}
             href={writeAddress('tables', [name])}
-            title={name}
+            title={titleOf(name)}
             aria-current={name === shown ? 'page' : undefined}
           >
             <Icon svg={tableIcon} />
-            <span>{name}</span>
+            <span>{titleOf(name)}</span>
           </a>
         ))}
       </nav>

@@ -12,6 +12,7 @@ import { ColumnTools } from './column-tools.tsx'
 import type { Made } from './cells/use-cells.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { fittingAddress } from './fitting-address.ts'
+import { keepLayout, withKeptLayout } from './kept-layout.ts'
 import { GridArea } from './grid-area.tsx'
 import { withinGroups } from './group-filter.ts'
 import { GroupPanel } from './group-panel.tsx'
@@ -39,6 +40,8 @@ const noPath: GroupPath = []
 interface TablePaneProps extends ViewProps {
   table: string
   tables: readonly string[]
+  /** Made just now: the focus goes to what makes its first row. */
+  isFresh: boolean
   onImported: (imported: Imported) => void
 }
 
@@ -62,11 +65,11 @@ export function TablePane(props: TablePaneProps) {
   const text = query.toString()
   const [renames, setRenames] = useState<ReadonlyMap<string, string>>(new Map())
   const { base, linked } = useMemo(() => {
-    const asked = new URLSearchParams(text)
+    const asked = withKeptLayout(table, new URLSearchParams(text))
     const view = viewNamed(described?.views ?? [], asked.get('view'))
     const from = view && described ? viewAddress(view, described) : plainAddress
     return { base: from, linked: { ...readTableAddress(asked, from), view: from.view } }
-  }, [text, described])
+  }, [table, text, described])
   const address = useMemo(() => {
     if (!described) return linked
     return fittingAddress(renamedAddress(linked, described, renames), described)
@@ -116,6 +119,11 @@ export function TablePane(props: TablePaneProps) {
   }, [base])
 
   const isLoaded = described !== null
+  // The address says how the columns stand, so that another one is another.
+  useEffect(() => {
+    if (isLoaded && withKeptLayout(table, query).size > query.size) changeAddress({})
+  }, [isLoaded, table, text])
+
   useEffect(() => {
     const view = query.get('view')
     if (!isLoaded || view === null || base.view !== null) return
@@ -127,7 +135,9 @@ export function TablePane(props: TablePaneProps) {
   }, [isLoaded])
 
   function changeAddress(change: Partial<TableAddress>, replace = true): void {
-    go([table], writeTableAddress({ ...address, ...change }, base), { replace })
+    const said = writeTableAddress({ ...address, ...change }, base)
+    keepLayout(table, said)
+    go([table], said, { replace })
   }
 
   function exportAddress(format: string): string {
@@ -192,6 +202,7 @@ export function TablePane(props: TablePaneProps) {
         onDialog={setDialog}
         showHistory={showHistory}
         realId={(row) => made?.connection.realId(row) ?? row}
+        isFresh={props.isFresh}
         onAdd={() => api && void addRow(api)}
         onComments={setCommented}
       />

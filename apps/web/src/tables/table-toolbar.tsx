@@ -21,6 +21,7 @@ import type { HistoryOf } from '../view.ts'
 import { useGridState } from './use-grid-state.ts'
 import type { WayBack } from '../way-back.ts'
 import { t } from '../words/words.ts'
+import { titleOf } from './table-titles.ts'
 
 export type TableDialog = 'rename' | 'delete' | 'import' | 'columns'
 
@@ -37,6 +38,8 @@ interface TableToolbarProps {
   onDialog: (dialog: TableDialog) => void
   showHistory: (of: HistoryOf) => void
   realId: (row: string | number) => string | number
+  /** Whether the focus goes to “Add row”. */
+  isFresh: boolean
   onAdd: () => void
   /** On the row with this id. */
   onComments: (row: string | number) => void
@@ -80,10 +83,10 @@ export function TableToolbar(props: TableToolbarProps) {
   function historyShown(): HistoryOf {
     const [row, ...others] = state.selected.map(realId)
     const mayChange = rights.rows || rights.cells
-    if (!row || others.length > 0) return { of: table.name, name: table.name, mayChange }
+    if (!row || others.length > 0) return { of: table.name, name: titleOf(table), mayChange }
     return {
       of: `${table.name}/${row}`,
-      name: t('row {row} of {name}', { row, name: table.name }),
+      name: t('row {row} of {name}', { row, name: titleOf(table) }),
       mayChange,
     }
   }
@@ -95,7 +98,7 @@ export function TableToolbar(props: TableToolbarProps) {
   return (
     <div className="table-toolbar" role="toolbar" aria-label={t('Table')}>
       {rights.rows && (
-        <button type="button" className="button primary" onClick={onAdd}>
+        <button type="button" className="button primary" autoFocus={props.isFresh} onClick={onAdd}>
           <Icon svg={plus} />
           <span className="wide-only">{t('Add row')}</span>
         </button>

@@ -16,6 +16,7 @@ import { Icon } from '../icon.tsx'
 import { Menu } from '../menu.tsx'
 import { NameDialog } from '../name-dialog.tsx'
 import type { Go, ViewProps } from '../view.ts'
+import { keepLayout } from './kept-layout.ts'
 import { writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
@@ -41,7 +42,10 @@ type Task = 'new' | 'rename' | 'delete'
 export function ViewBar(props: ViewBarProps) {
   const { server, table, base, address, rights, go, tell, onSaved } = props
   const { own: mayOwn } = useRights()
-  const [isOwn, setOwn] = useState(false)
+  const [isChosenOwn, setOwn] = useState(false)
+  // Who may only read keeps views for themselves.
+  const isOwn = isChosenOwn || !rights.rows
+  const mayKeep = rights.rows || mayOwn
   const [task, setTask] = useState<Task | null>(null)
   const shown = viewNamed(table.views, base.view)
   const changed = isChanged(address, base)
@@ -57,6 +61,8 @@ export function ViewBar(props: ViewBarProps) {
   async function add(name: string): Promise<void> {
     const body = viewOf({ name, own: isOwn }, address, table)
     await server.send({ method: 'POST', path, body })
+    // The view has it from now on; the plain table is plain again.
+    if (address.view === null) keepLayout(table.name, {})
     onSaved()
     close()
     go([table.name], shownAs(name))
@@ -98,14 +104,14 @@ export function ViewBar(props: ViewBarProps) {
         {table.views.map((view) => (
           <span key={`${view.own} ${view.name}`} className="view-tab">
             <Tab table={table.name} view={view} isShown={view === shown} />
-            {view === shown && rights.rows && (
+            {view === shown && (rights.rows || view.own) && (
               <Menu
                 label={t('Menu of the view {name}', { name: view.name })}
                 className="plain icon-only"
                 items={[
                   { label: t('Rename …'), icon: pencil, run: () => setTask('rename') },
                   { label: t('Save as another view …'), icon: copy, run: () => setTask('new') },
-                  ...(mayOwn
+                  ...(mayOwn && rights.rows
                     ? [
                         view.own
                           ? { label: t('Show to all'), icon: users, run: () => void giveTo(false) }
@@ -125,7 +131,7 @@ export function ViewBar(props: ViewBarProps) {
             )}
           </span>
         ))}
-        {rights.rows && !changed && (
+        {mayKeep && !changed && (
           <button
             type="button"
             className="plain icon-only"
@@ -140,12 +146,12 @@ export function ViewBar(props: ViewBarProps) {
       {changed && (
         <span className="view-changed">
           <span role="status">{shown ? t('Changed') : t('Not saved')}</span>
-          {rights.rows && shown && (
+          {shown && (rights.rows || shown.own) && (
             <button type="button" className="plain" onClick={() => void save()}>
               {t('Save')}
             </button>
           )}
-          {rights.rows && (
+          {mayKeep && (
             <button type="button" className="plain" onClick={() => setTask('new')}>
               {shown ? t('Save as …') : t('Save as a view …')}
             </button>
@@ -164,13 +170,19 @@ export function ViewBar(props: ViewBarProps) {
           title={t('New view')}
           action={t('Save')}
           label={t('Name of the view')}
-          hint={t(
-            'It keeps the filter, the order of the rows, the columns and their sums. All who see the table see it, unless it is only for you.',
-          )}
+          hint={
+            rights.rows
+              ? t(
+                  'It keeps the filter, the order of the rows, the columns and their sums. All who see the table see it, unless it is only for you.',
+                )
+              : t(
+                  'It keeps the filter, the order of the rows, the columns and their sums. Only you see it.',
+                )
+          }
           onName={add}
           onClose={close}
         >
-          {mayOwn && (
+          {mayOwn && rights.rows && (
             <label className="check">
               <input
                 type="checkbox"

@@ -14,8 +14,15 @@ export type Refusals = Readonly<
 /** By widget and its text in English. */
 export type Widgets = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+/**
+ * What the server tells of what was done, `added {name} to {place}`, and how it is said here. The longer ones first, as
+ * the first that fits is taken. `{deed}` is told in turn, `{n}` is a number.
+ */
+export type Deeds = readonly (readonly [english: string, here: string])[]
+
 export interface WordsFile {
   words: Words
   refusals: Refusals
   widgets: Widgets
+  deeds: { texts: Deeds; byMe: string; byOther: string }
 }

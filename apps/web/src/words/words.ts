@@ -2,26 +2,34 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import { settings } from '../settings/settings.ts'
 import { locale } from '../place/locale.ts'
 import { languageFor, languages } from './languages.ts'
+import { deedIn } from './deeds.ts'
 import type { Widgets, WordsFile } from './forms.ts'
+import { filled } from './filled.ts'
+import type { Values } from './filled.ts'
 import type { Language } from './languages.ts'
-
-type Values = Readonly<Record<string, string | number | undefined>>
 
 export const language: Language = settings.language ?? languageFor(wantedByBrowser())
 
 const forms = new Intl.PluralRules(language)
-const none: WordsFile = { words: {}, refusals: {}, widgets: {} }
-let { words, refusals, widgets } = none
+const noDeeds = { texts: [], byMe: '{deed}', byOther: '{deed}' }
+const none: WordsFile = { words: {}, refusals: {}, widgets: {}, deeds: noDeeds }
+let { words, refusals, widgets, deeds } = none
 
 /** English is better than nothing. */
 export async function loadWords(): Promise<void> {
   const loaded = await languages[language].load?.().catch(() => none)
-  ;({ words, refusals, widgets } = loaded ?? none)
+  ;({ words, refusals, widgets, deeds } = loaded ?? none)
 }
 
 /** What the widgets say by themselves, for their `Locale`. */
 export function widgetWords(): Widgets {
   return widgets
+}
+
+/** What somebody did, as the history tells it behind their name: the server says it in English. */
+export function deedText(text: string, isSelf: boolean): string {
+  const deed = deedIn(text, deeds.texts)
+  return deed === null ? text : filled(isSelf ? deeds.byMe : deeds.byOther, { deed })
 }
 
 /** Why something failed, for people. */
@@ -44,12 +52,6 @@ export function counted(count: number, one: string, many: string, values: Values
   const said = words[many] ?? { one, other: many }
   const form = typeof said === 'string' ? said : (said[forms.select(count)] ?? said.other)
   return filled(form, { count: count.toLocaleString(locale), ...values })
-}
-
-function filled(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (all, name: string) =>
-    name in values ? String(values[name] ?? '') : all,
-  )
 }
 
 function wantedByBrowser(): readonly string[] {

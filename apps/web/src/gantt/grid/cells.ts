@@ -1,5 +1,7 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
+import { cellAt } from './cell-at.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
+import type { KeysAhead } from './keys-ahead.ts'
 import type { PlanColumn } from './plan-columns.ts'
 
 /** The table of the widget, as far as its cells are led from here. */
@@ -23,6 +25,10 @@ export interface Cells {
   /** `first`: what was typed to begin with, in place of what stands in it. */
   open(id: TID, column: string, first?: string): void
   focus(id: TID, column: string): void
+  /** An arrow has chosen another row, and the focus follows it. */
+  followRow(): void
+  /** The field of a task that is being added is on its way. */
+  expectField(): void
   /** Begins to edit the next cell of the row in which something can be said. */
   focusNext(id: TID, column: string, step: 1 | -1): void
   close(): void
@@ -35,6 +41,7 @@ export interface Cells {
 export function cellsOf(
   api: IApi,
   mayEdit: (id: TID, column: string) => boolean,
+  ahead?: KeysAhead,
 ): Cells & { isOpening: () => boolean } {
   let isOpening = false
   const cells: Cells = {
@@ -45,8 +52,19 @@ export function cellsOf(
       isOpening = true
       void tableOf(api)?.exec('open-editor', { id, column })
       isOpening = false
+      const editor = tableOf(api)?.getState().editor
+      if (editor?.id === id && editor.column === column) cells.expectField()
     },
+    followRow() {
+      // The widget counts arrows faster than it can show where they lead.
+      ahead?.begin(() => {
+        const chosen = api.getState().selected?.at(-1)
+        return chosen === undefined || cellAt(document.activeElement)?.id === chosen
+      }, rowArrows)
+    },
+    expectField: () => ahead?.begin(isFieldThere),
     focus(id, column) {
+      ahead?.begin(() => isCellFocused(id, column))
       const enter = () =>
         void tableOf(api)?.exec('focus-cell', { row: id, column, eventSource: 'click' })
       if (api.getState().selected?.includes(id)) enter()
@@ -72,6 +90,18 @@ export function cellsOf(
     },
   }
   return Object.assign(cells, { isOpening: () => isOpening })
+}
+
+const rowArrows = new Set(['ArrowUp', 'ArrowDown'])
+const fieldSelector = '.gantt-cell-input'
+
+function isFieldThere(): boolean {
+  return document.activeElement?.matches(fieldSelector) ?? false
+}
+
+function isCellFocused(id: TID, column: string): boolean {
+  const cell = isFieldThere() ? null : cellAt(document.activeElement)
+  return cell?.id === id && cell.column === column
 }
 
 export function isEditable(column: PlanColumn, task: GridTask, plan: GridPlan): boolean {

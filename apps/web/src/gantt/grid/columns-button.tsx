@@ -3,6 +3,7 @@ import type { IApi } from '@svar-ui/react-gantt'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../icon.tsx'
 import type { ShownColumn } from './grid-columns.ts'
+import { ToolWord } from '../../tool-word.tsx'
 import { t } from '../../words/words.ts'
 
 const ColumnsDialog = lazy(async () => ({
@@ -27,6 +28,7 @@ export function ColumnsButton({ api, shown, choose }: ColumnsButtonProps) {
         onClick={() => setOpen(true)}
       >
         <Icon svg={columns} />
+        <ToolWord text={t('Columns')} />
       </button>
       {isOpen && (
         <Suspense fallback={null}>

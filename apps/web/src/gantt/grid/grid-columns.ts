@@ -15,10 +15,14 @@ export const phoneColumns: readonly ShownColumn[] = [{ id: 'text' }, { id: 'dura
 
 /** What is shown to whoever has chosen nothing: as much as the window has room for beside the chart. */
 export function usualColumns(windowWidth: number): ShownColumn[] {
-  const wide = ['wbs', 'text', 'start', 'end', 'duration', 'progress', 'team']
-  const usual = ['text', 'start', 'duration', 'team']
-  return (windowWidth >= 1400 ? wide : usual).map((id) => ({ id }))
+  if (windowWidth < 1400) return named('text', 'start', 'duration', 'team')
+  // Bars say how far a task is, too; nothing else says its name in full.
+  const progress = windowWidth < 1600 ? [] : ['progress']
+  const name = { id: 'text', width: 268 }
+  return [...named('wbs'), name, ...named('start', 'end', 'duration', ...progress, 'team')]
 }
+
+const named = (...ids: string[]): ShownColumn[] => ids.map((id) => ({ id }))
 
 /** What adds a task to the one of a row. */
 const add: IColumnConfig = {
@@ -61,5 +65,5 @@ export function widgetColumns(
 /** As wide as the columns, up to about half of the window. */
 export function usualGridWidth(columns: readonly IColumnConfig[], windowWidth: number): number {
   const all = columns.reduce((sum, { width = 0 }) => sum + width, 0)
-  return Math.min(all, Math.max(510, Math.round(windowWidth * 0.54)))
+  return Math.min(all, Math.max(510, Math.round(windowWidth * 0.56)))
 }

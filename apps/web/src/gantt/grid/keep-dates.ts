@@ -1,7 +1,6 @@
 import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
-import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
 import { isOfLength } from '../../schedule/length-input.tsx'
-import { lengthOf, lengthText } from '../../schedule/span-text.ts'
+import { daysText, lengthOf, lengthText, spanOf } from '../../schedule/span-text.ts'
 import { wallTime } from 'triptych-client'
 import { endOn, lastDayOf } from '../last-day.ts'
 import { isAuto, isRolledUp } from './grid-plan.ts'
@@ -68,17 +67,17 @@ function dateSaid(text: string, { schedule }: GridPlan): DateSaid | null {
 
 /** Working time where the plan has it: what a task takes, and the days on which one works between start and end. */
 export function durationText(task: GridTask, plan: GridPlan): string {
-  if (task.type === 'milestone') return '0d'
+  if (task.type === 'milestone') return daysText(0)
   if (task.unscheduled === true) return ''
   const { schedule } = plan
   if (!schedule || !isAuto(plan)) {
-    return typeof task.duration === 'number' ? `${typedNumberText(task.duration)}d` : ''
+    return typeof task.duration === 'number' ? daysText(task.duration) : ''
   }
   const { length, elapsed } = task
   if (isOfLength(task) && typeof length === 'number') {
     return lengthText({ length, elapsed: elapsed === true }, schedule)
   }
-  return task.start && task.end ? `${workingDays(task.start, task.end, plan.isDayOff)}d` : ''
+  return task.start && task.end ? daysText(workingDays(task.start, task.end, plan.isDayOff)) : ''
 }
 
 export function workingDays(start: Date, end: Date, isDayOff: (day: Date) => boolean): number {
@@ -97,9 +96,9 @@ export function keepDuration(task: GridTask, text: string, plan: GridPlan): stri
     void api.exec('update-task', { id: task.id, task: said })
     return null
   }
-  const days = typedNumber(text.replace(/\s*d(ays?)?\s*$/i, ''))
-  if (days === null || days <= 0 || !Number.isInteger(days))
-    return t('Write whole days such as 3d.')
+  const said = spanOf(text.replace(/\s*days?\s*$/i, 'd'))
+  const days = said?.unit === 'd' ? said.amount : 0
+  if (days <= 0 || !Number.isInteger(days)) return t('Write whole days such as 3d.')
   void api.exec('update-task', { id: task.id, task: { duration: days } })
   return null
 }

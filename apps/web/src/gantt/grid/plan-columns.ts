@@ -49,7 +49,7 @@ const dateWidth = Math.max(
 const name: PlanColumn = {
   id: 'text',
   name: t('Task'),
-  width: 168,
+  width: 188,
   isSorted: true,
   shown: ({ text }) => text ?? '',
   keep(task, text, { api }) {
@@ -62,7 +62,7 @@ export const planColumns: readonly PlanColumn[] = [
   {
     id: 'wbs',
     name: t('No.'),
-    width: 64,
+    width: 76,
     shown: ({ id }, { api }) => wbsOf(api.getState().tasks, id),
   },
   name,
@@ -120,7 +120,7 @@ export const planColumns: readonly PlanColumn[] = [
   {
     id: 'team',
     name: t('Team'),
-    width: 84,
+    width: 76,
     shown: peopleText,
     isEditable: ({ type }) => type !== 'summary',
     keep: keepPeople,

@@ -50,7 +50,7 @@ export function predecessorsIn(text: string): Predecessor[] | string {
 /** A comma with a figure before and a unit behind it is that of a fraction: `3FS+1,5d`. */
 function parts(text: string): string[] {
   return text
-    .split(/;|,(?!\d+\s*e?(?:m|h|d|w|mo|%))/i)
+    .split(/;|,(?!\d+\s*[ef]?(?:m|h|d|w|mo|t|%))/i)
     .map((one) => one.trim())
     .filter((one) => one !== '')
 }

@@ -2,13 +2,16 @@ import type { IApi, TID } from '@svar-ui/react-gantt'
 import { useEffect, useMemo } from 'react'
 import { cellsOf } from './cells.ts'
 import type { Cells, Table } from './cells.ts'
+import { keysAhead } from './keys-ahead.ts'
 
 /** The cells of the grid, which are edited in our way: the widget's own saves whatever stands in a field. */
 export function useCells(
   api: IApi | null,
   mayEdit: (id: TID, column: string) => boolean,
 ): Cells | null {
-  const cells = useMemo(() => api && cellsOf(api, mayEdit), [api, mayEdit])
+  const ahead = useMemo(keysAhead, [])
+  const cells = useMemo(() => api && cellsOf(api, mayEdit, ahead), [api, mayEdit, ahead])
+  useEffect(() => () => ahead.stop(), [ahead])
 
   useEffect(() => {
     if (!api || !cells) return undefined

@@ -2,7 +2,9 @@ import type { IApi, TID } from '@svar-ui/react-gantt'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { isTyping } from '../../is-typing.ts'
-import { idOf } from '../element-id.ts'
+import { cellAt } from './cell-at.ts'
+import type { CellPlace } from './cell-at.ts'
+import { rowBeside, tableOf } from './cells.ts'
 import type { Cells } from './cells.ts'
 import { extendSelection } from './extend-selection.ts'
 import type { RowRange } from './extend-selection.ts'
@@ -43,41 +45,48 @@ export function useGridKeys(
 
     /** What was selected by Shift and arrows, until the focus goes elsewhere. */
     let range: RowRange | null = null
-    let isMoving = false
+    /** Where the focus is about to go: the keys until then are for that cell. */
+    let moving: { id: TID; column: string } | null = null
+    let next = 0
 
     const press = (event: KeyboardEvent) => {
       const cell = cellAt(event.target)
       if (!cell || isTyping(event.target) || event.isComposing) return
-      if (!handle(event, cell)) return
+      // Arrows to the side are faster than what they lead to is drawn.
+      const to = tableOf(api)?.getState().focusCell
+      if (!handle(event, moving ?? (to ? { id: to.row, column: to.column } : cell))) return
       event.preventDefault()
       // The widget folds a task with Enter, and goes to another with arrows.
       event.stopPropagation()
     }
 
-    function handle(event: KeyboardEvent, { id, column }: CellPlace): boolean {
+    function handle(event: KeyboardEvent, { id, column }: Omit<CellPlace, 'element'>): boolean {
       const { key, altKey, shiftKey } = event
       if (event.ctrlKey || event.metaKey) return false
       const move = altKey && shiftKey ? moves[key] : undefined
       if (move) {
         moveRows(api!, move)
-        // A row that is drawn elsewhere has lost the focus.
-        requestAnimationFrame(() => cells!.focus(id, column))
-        return true
-      }
-      if (altKey) return false
-      const step = shiftKey ? steps[key] : undefined
-      if (step) {
-        const isSame = range !== null && (isMoving || range.end === id)
-        range = extendSelection(api!, isSame ? range! : { start: id, end: id }, step)
-        const { end } = range
-        isMoving = true
-        // Before it is drawn as selected, the grid would put the focus back.
+        // A row that is drawn elsewhere has lost the focus; whoever is in another cell by then stays there.
         requestAnimationFrame(() => {
-          isMoving = false
-          cells!.focus(end, column)
+          if (!cellAt(document.activeElement)) cells!.focus(id, column)
         })
         return true
       }
+      if (altKey) return false
+      const step = steps[key]
+      if (step && shiftKey) {
+        range = extendSelection(api!, range?.end === id ? range : { start: id, end: id }, step)
+        moveTo(range.end, column)
+        return true
+      }
+      if (step && moving) {
+        range = null
+        const beside = rowBeside(api!, id, step) ?? id
+        void api!.exec('select-task', { id: beside, show: true })
+        moveTo(beside, column)
+        return true
+      }
+      if (steps[key]) cells!.followRow()
       if (key === 'Insert') {
         addAfter(id)
         return true
@@ -89,6 +98,16 @@ export function useGridKeys(
       if (!isBegun && !isTyped) return false
       if (mayEdit(id, column)) cells!.open(id, column, isTyped ? key : undefined)
       return true
+    }
+
+    /** Before it is drawn as selected, the grid would put the focus back. */
+    function moveTo(id: TID, column: string): void {
+      moving = { id, column }
+      cancelAnimationFrame(next)
+      next = requestAnimationFrame(() => {
+        moving = null
+        cells!.focus(id, column)
+      })
     }
 
     function fold(id: TID): boolean {
@@ -117,21 +136,8 @@ export function useGridKeys(
     root.addEventListener('dblclick', () => clearTimeout(waiting), { capture: true, signal })
     return () => {
       clearTimeout(waiting)
+      cancelAnimationFrame(next)
       over.abort()
     }
   }, [api, frame, cells, mayEdit, addAfter])
-}
-
-interface CellPlace {
-  element: Element
-  id: TID
-  column: string
-}
-
-function cellAt(target: EventTarget | null): CellPlace | null {
-  if (!(target instanceof Element)) return null
-  const element = target.closest('.gantt-stage .wx-table [data-row-id][data-col-id]')
-  const id = element && idOf(element, 'data-row-id')
-  const column = element?.getAttribute('data-col-id')?.replace(/^:/, '')
-  return element && id !== null && column ? { element, id, column } : null
 }

@@ -10,9 +10,11 @@ import { columnNamed } from './column-named.ts'
 import { usualGridWidth, widgetColumns } from './grid-columns.ts'
 import { useCells } from './use-cells.ts'
 import { useGridColumns } from './use-grid-columns.ts'
+import { useGridEntry } from './use-grid-entry.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridPlan } from './use-grid-plan.ts'
 import { useNewTask } from './use-new-task.ts'
+import { useRowAfterDeletion } from './use-row-after-deletion.ts'
 
 interface Options {
   server: Server
@@ -39,6 +41,8 @@ export function useGrid(frame: RefObject<HTMLElement | null>, api: IApi | null, 
   }, [])
   const cells = useCells(pen, mayEdit)
   const addAfter = useNewTask(pen, { cells, schedule: scheduling?.schedule ?? null })
+  useGridEntry(frame, api)
+  useRowAfterDeletion(frame, pen)
   useGridKeys(frame, pen, { cells, mayEdit, addAfter })
   const { shown, gridWidth, choose } = useGridColumns(api, server, isNarrow)
   const columns = useMemo(() => {

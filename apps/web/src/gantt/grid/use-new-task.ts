@@ -44,6 +44,7 @@ export function useNewTask(
         const { id, skipProvider, show } = event as Added
         if (skipProvider || !show || id === undefined) return
         cancelAnimationFrame(next)
+        cells.expectField()
         next = requestAnimationFrame(() => name(id, 60))
       },
       { tag },
@@ -67,10 +68,11 @@ export function useNewTask(
 
   return useCallback(
     (after) => {
+      cells?.expectField()
       const task = { type: 'task', text: t('New Task') }
       void api?.exec('add-task', { task, target: after, mode: 'after', show: true })
     },
-    [api],
+    [api, cells],
   )
 }
 

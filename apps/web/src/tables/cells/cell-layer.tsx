@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { pictureOf } from '../../picture.ts'
+import { colourOf, pictureOf } from '../../picture.ts'
 import { boxOf, boxOfCell, geometryOf } from './cell-geometry.ts'
 import type { Box, Geometry } from './cell-geometry.ts'
 import type { OtherHere } from './cell-people.ts'
@@ -102,6 +102,7 @@ function Refused({ store, geometry, mark, isTold: isOpen }: RefusedProps) {
   const box = cell && boxOfCell(geometry, cell)
   const { editor } = store.api.getState()
   if (!box || (editor?.id === mark.id && editor.column === mark.column)) return null
+  const isBelow = roomAbove(store, geometry, box) < reasonHeight
   return (
     <>
       <div className="cell-refused" style={placed(box)} title={mark.reason}>
@@ -109,14 +110,23 @@ function Refused({ store, geometry, mark, isTold: isOpen }: RefusedProps) {
       </div>
       {isOpen && (
         <div
-          className={cell.row === 0 ? 'cell-reason below' : 'cell-reason'}
-          style={{ left: box.left, top: box.top + (cell.row === 0 ? box.height : 0) }}
+          className={isBelow ? 'cell-reason below' : 'cell-reason'}
+          style={{ left: box.left, top: box.top + (isBelow ? box.height : 0) }}
         >
           {mark.reason}
         </div>
       )}
     </>
   )
+}
+
+/** Of a reason in three lines. */
+const reasonHeight = 80
+
+/** Between a cell and the header, which covers what reaches below it. */
+function roomAbove({ area }: CellStore, { body }: Geometry, { top }: Box): number {
+  const header = area.querySelector('.wx-header-wrapper')?.getBoundingClientRect().bottom ?? 0
+  return body.getBoundingClientRect().top + top - header
 }
 
 function Other({
@@ -129,7 +139,7 @@ function Other({
   if (!box) return null
   const { hue } = pictureOf(other.name || other.id)
   return (
-    <div className="cell-other" style={{ ...placed(box), '--hue': hue } as object}>
+    <div className="cell-other" style={{ ...placed(box), '--person': colourOf(hue) } as object}>
       <span>{other.name || t('Guest')}</span>
     </div>
   )

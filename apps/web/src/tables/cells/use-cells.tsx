@@ -17,6 +17,7 @@ import type { OtherHere } from './cell-people.ts'
 import { cellRanges } from './cell-ranges.ts'
 import { cellStore, markKey } from './cell-store.ts'
 import type { Cells } from './cell-context.ts'
+import { rememberCells } from './picked-cell.ts'
 import { reasonOf, t } from '../../words/words.ts'
 
 export interface CellsProps {
@@ -46,6 +47,7 @@ export function useCells(made: Made | null, props: CellsProps) {
     const area = latest.current.area.current
     if (!made || !area) return undefined
     const store = cellStore({ ...made, area, now })
+    rememberCells(store)
     const edits = cellEdits(store, tellOverwritten)
     const ranges = cellRanges(store)
     const commands = {

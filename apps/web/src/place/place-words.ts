@@ -1,5 +1,5 @@
-import { firstDayOfWeek } from '../place/first-day.ts'
-import { locale } from '../place/locale.ts'
+import { firstDayOfWeek } from './first-day.ts'
+import { locale } from './locale.ts'
 
 const monthOf = (style: 'long' | 'short') => (month: number) =>
   new Intl.DateTimeFormat(locale, { month: style }).format(new Date(2026, month, 1))
@@ -9,7 +9,7 @@ const dayOf = (style: 'long' | 'short') => (day: number) =>
 const months = Array.from({ length: 12 }, (_, month) => month)
 const days = Array.from({ length: 7 }, (_, day) => day)
 
-/** What the widget cannot know: how months and days are called here, and which one a week begins with. */
+/** What the widgets cannot know: how months and days are called here, and which one a week begins with. */
 export const placeWords = {
   calendar: {
     monthFull: months.map(monthOf('long')),

@@ -1,0 +1,32 @@
+import type { IApi } from '@svar-ui/react-grid'
+import { isOfCells } from './cell-keys.ts'
+import type { CellStore, Id } from './cell-store.ts'
+
+/** For what stands around a grid and knows nothing of its cells. */
+const stores = new WeakMap<IApi, CellStore>()
+
+export function rememberCells(store: CellStore): void {
+  stores.set(store.api, store)
+}
+
+/**
+ * The cell that a key is for. It is the one that was picked: the focus of the browser follows only when the grid has
+ * drawn it, and keys come faster than that. `null` where the key is not for the cells.
+ */
+export function cellOfKey(
+  api: IApi | null,
+  target: EventTarget | null,
+): { id: Id; column: string } | null {
+  const store = api && stores.get(api)
+  const picked = store?.state().picked
+  if (!picked || !isOfCells(target)) return null
+  const row = store?.rowAt(picked.at.row)
+  return row ? { id: row.id, column: picked.at.column } : null
+}
+
+/** As it is drawn; `null` where it is not. */
+export function drawnCell(area: Element, id: Id, column: string): HTMLElement | null {
+  const row = CSS.escape(typeof id === 'string' ? `:${id}` : String(id))
+  const of = CSS.escape(`:${column}`)
+  return area.querySelector(`.wx-body .wx-row[data-id="${row}"] [data-col-id="${of}"]`)
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site } from './browser.ts'
+import { cell, field, isFocused } from './grid-page.ts'
+import { schedulePage } from './schedule-page.ts'
+import { screenshot } from './screenshot.ts'
+
+/** Keys of fast hands: none waits until the one before is seen. */
+const keys = (page: Page, pressed: string) =>
+  Promise.all(pressed.split(' ').map((key) => page.keyboard.press(key)))
+
+describe('fast hands in the grid of the plan', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+  const { ask, plan, open } = schedulePage(() => site)
+
+  const namesOf = async (name: string) =>
+    (await ask<{ text: string }[]>('GET', `w/${name}/tasks`)).map(({ text }) => text)
+
+  it('name one task after the other, each in its own row', async (t) => {
+    const { name, ...made } = await plan('fast-names')
+    const visit = await open({ name, ...made })
+    const { page } = visit
+    await cell(page, 'Dig', 'text').click()
+    await isFocused(t, page, 'Dig text')
+    await keys(page, 'T r e n c h Enter P i p e s Enter T i l e s Backspace Enter')
+    await t.waitFor(
+      async () => assert.deepEqual(await namesOf(name), ['Trench', 'Pipes', 'Tile']),
+      patient,
+    )
+    await isFocused(t, page, 'Tile text')
+    await screenshot(page, 'grid-fast')
+    await visit.close()
+  })
+
+  it('edit the row to which the arrows lead', async (t) => {
+    const { name, ...made } = await plan('fast-arrows')
+    const visit = await open({ name, ...made })
+    const { page } = visit
+    await cell(page, 'Dig', 'text').click()
+    await isFocused(t, page, 'Dig text')
+    await keys(page, 'ArrowDown ArrowDown F2')
+    await t.waitFor(async () => assert.equal(await field(page).inputValue(), 'Roof'), patient)
+    await keys(page, 'Escape ArrowUp ArrowRight ArrowRight 4 Enter')
+    await cell(page, 'Lay', 'duration').filter({ hasText: '4d' }).waitFor()
+    await isFocused(t, page, 'Roof duration')
+    assert.deepEqual(await namesOf(name), ['Dig', 'Lay', 'Roof'])
+    await visit.close()
+  })
+
+  it('name a task that was just added', async (t) => {
+    const { name, ...made } = await plan('fast-added')
+    const visit = await open({ name, ...made })
+    const { page } = visit
+    await cell(page, 'Dig', 'text').click()
+    await isFocused(t, page, 'Dig text')
+    await keys(page, 'Insert F e n c e Enter')
+    await t.waitFor(
+      async () => assert.deepEqual(await namesOf(name), ['Dig', 'Fence', 'Lay', 'Roof']),
+      patient,
+    )
+    await isFocused(t, page, 'Lay text')
+    await visit.close()
+  })
+})

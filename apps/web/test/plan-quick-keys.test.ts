@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site } from './browser.ts'
+import { cell, field, isFocused } from './grid-page.ts'
+import { schedulePage } from './schedule-page.ts'
+
+/** Keys that come before the page has drawn anything, each as the cell gets it that has the focus then. */
+const pressAtOnce = (page: Page, ...keys: string[]) =>
+  page.evaluate((pressed) => {
+    for (const name of pressed) {
+      const [key = '', shift] = name.split('+').toReversed()
+      const options = { key, code: key, shiftKey: shift === 'Shift', bubbles: true }
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', options))
+    }
+  }, keys)
+
+const selected = (t: TestContext, page: Page, ...names: string[]) =>
+  t.waitFor(async () => {
+    const rows = page.locator('.wx-table-box .wx-row.wx-selected [data-col-id=":text"]')
+    const texts = await rows.allInnerTexts()
+    assert.deepEqual(
+      texts.map((text) => text.trim()),
+      names,
+    )
+  }, patient)
+
+describe('keys that come faster than the plan is drawn', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+  const { plan, open } = schedulePage(() => site)
+
+  it('are for the row that Shift and an arrow have gone to', async (t) => {
+    const visit = await open(await plan('quick'), { width: 1440 })
+    const { page } = visit
+    const begin = async (name: string) => {
+      await cell(page, name, 'text').click()
+      await isFocused(t, page, `${name} text`)
+    }
+    await begin('Dig')
+    await pressAtOnce(page, 'Shift+ArrowDown', 'ArrowDown')
+    await isFocused(t, page, 'Roof text')
+    await selected(t, page, 'Roof')
+
+    await begin('Dig')
+    await pressAtOnce(page, 'Shift+ArrowDown', 'Shift+ArrowDown', 'ArrowUp')
+    await isFocused(t, page, 'Lay text')
+    await selected(t, page, 'Lay')
+
+    await begin('Dig')
+    await pressAtOnce(page, 'Shift+ArrowDown', 'F2')
+    await field(page).waitFor()
+    assert.equal(await field(page).inputValue(), 'Lay')
+    await visit.close()
+  })
+})
