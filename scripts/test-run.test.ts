@@ -49,6 +49,21 @@ describe('a process with tests', () => {
     }
   })
 
+  it('ends with its tests, also where one has left something running', async () => {
+    const forever = `setInterval(() => {}, 1000)`
+    const { isGood, text } = await run(
+      `it('a', (t) => t.waitFor(async () => {
+         await new Promise((answered) => setTimeout(answered, 300))
+         throw new Error('thunder')
+       }, { timeout: 400 }))
+       ${forever}`,
+    )
+
+    assert.equal(isGood, false)
+    assert.match(text, /thunder/)
+    assert.equal((await run(`it('b', () => {})\n${forever}`)).isGood, true)
+  })
+
   it('may have the tests of several files', async () => {
     const good = `it('a', () => {})`
     assert.equal((await run(good, good)).passed, 2)

@@ -33,6 +33,8 @@ export async function runTests(
   const told = join(folder, 'report.json')
   const flags = [
     `--test-timeout=${testMs * depth}`,
+    // A `waitFor` that has given up goes on asking if an answer was on its way then, and would hold the process for an hour.
+    '--test-force-exit',
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     `--test-reporter=${reporter}`,
