@@ -1,7 +1,7 @@
 import { ServerError } from 'triptych-client'
-import type { ServerErrorCode } from 'triptych-client'
+import { askServer } from './ask-server.ts'
+import type { Method } from './ask-server.ts'
 import { makeNamed, nameFor } from './name-for.ts'
-import { t } from './words/words.ts'
 
 /** Where the page stands: at the address of a workspace, which is the root for the first one. */
 const here = new URL('.', document.baseURI)
@@ -52,21 +52,8 @@ export function restoreWorkspace(name: string): Promise<NamedWorkspace> {
   return ask('POST', `workspaces/${encodeURIComponent(name)}/restore`)
 }
 
-async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(root + path, {
-    method,
-    ...(body && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  }).catch(() => null)
-  const answer: unknown = await response?.json().catch(() => null)
-  if (response?.ok) return answer as T
-  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ?? {}) as {
-    code?: ServerErrorCode
-    error?: string
-  }
-  throw new ServerError(response?.status ?? 0, code, error)
+function ask<T>(method: Method, path: string, body?: object): Promise<T> {
+  return askServer(method, root + path, body)
 }
 
 export function pageOf(name: string): string {

@@ -1,27 +1,12 @@
-import { ServerError } from 'triptych-client'
-import type { Server, ServerErrorCode } from 'triptych-client'
+import type { Server, ServerError } from 'triptych-client'
 import type { Entry } from '@triptych/contract/accounts'
+import { askServer } from '../ask-server.ts'
+import type { Method } from '../ask-server.ts'
 import { pageAt } from '../workspaces.ts'
-import { t } from '../words/words.ts'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Asks what lies below `/auth`: it belongs to the server, not to a workspace. Rejects with a `ServerError`. */
-export async function askAuth<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(pageAt(`auth${path}`), {
-    method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  }).catch(() => null)
-  const answer: unknown = await response?.json().catch(() => null)
-  if (response?.ok) return answer as T
-  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ?? {}) as {
-    code?: ServerErrorCode
-    error?: string
-  }
-  throw new ServerError(response?.status ?? 0, code, error)
+export function askAuth<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  return askServer(method, pageAt(`auth${path}`), body)
 }
 
 export type AskAuth = typeof askAuth

@@ -1,8 +1,8 @@
-import { ServerError } from 'triptych-client'
-import type { Server, ServerErrorCode } from 'triptych-client'
+import type { Server, ServerError } from 'triptych-client'
 import type { ImportColumn, Imported, ImportFailure } from '@triptych/contract/table-import'
 import { isReservedName } from '@triptych/contract/names'
 import type { Table } from '@triptych/contract/tables'
+import { answerTo } from '../ask-server.ts'
 import { numbered } from '../name-for.ts'
 import type { FileWriting } from './import-writing.tsx'
 import { t } from '../words/words.ts'
@@ -37,19 +37,7 @@ async function sendFile(server: Server, request: ImportRequest): Promise<Importe
   body.append('file', file)
   const address = server.address(`${encodeURIComponent(table)}/import?${parameters}`)
   const headers = { accept: 'application/json', ...(await server.headers()) }
-  const response = await fetch(address, { method: 'POST', headers, body }).catch(() => null)
-  const answer: unknown = await response?.json().catch(() => null)
-  if (response?.ok) return answer as Imported
-  const { code = 'no_answer', error = t('The server cannot be reached.') } = (answer ?? {}) as {
-    code?: ServerErrorCode
-    error?: string
-  }
-  throw new ServerError(
-    response?.status ?? 0,
-    code,
-    error,
-    (answer ?? {}) as Record<string, unknown>,
-  )
+  return answerTo(address, { method: 'POST', headers, body })
 }
 
 interface Look {
