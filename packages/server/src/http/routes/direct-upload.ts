@@ -16,21 +16,11 @@ import {
 } from '../../domain/files/direct-upload.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
-import { answerToUpload, uploaded } from './upload.ts'
+import { answerToUpload, destinationErrors, uploaded } from './upload.ts'
 
 const described = { scope: 'workspace', group: 'Files' } as const
 
-const destinationErrors = [
-  'files.bad_path',
-  'files.bad_name',
-  'files.name_taken',
-  'files.not_replaceable',
-  'files.too_deep',
-  'files.not_found',
-  'files.not_a_folder',
-  'storage_full',
-  'files.no_direct_uploads',
-] as const
+const directErrors = [...destinationErrors, 'files.no_direct_uploads'] as const
 
 /** Uploads whose bytes go from the client to the bucket. `limit` is the largest file, in bytes. */
 export function directUpload(limit: number): Route[] {
@@ -61,7 +51,7 @@ export function directUpload(limit: number): Route[] {
         'Answers an address for each part, at which the store takes the announced bytes and no others, for twelve hours. Nothing is seen of the file before it is completed.',
       body: BeginUpload,
       answer: BegunUpload,
-      errors: [...destinationErrors, 'files.too_large'],
+      errors: [...directErrors, 'files.too_large'],
       // Whoever has the addresses can send.
       isNeverKept: true,
       handle: ({ context }, { body }) => beginUpload(context, body, limit),
@@ -76,7 +66,7 @@ export function directUpload(limit: number): Route[] {
         'The file gets its name, by the same rules as any other upload. What is refused may be tried again, under another name, too.',
       body: CompleteUpload,
       answer: Uploaded,
-      errors: [...destinationErrors, 'files.upload_not_found', 'files.upload_incomplete'],
+      errors: [...directErrors, 'files.upload_not_found', 'files.upload_incomplete'],
       multiTransaction: answerToUpload,
       handle: ({ context }, { body }) =>
         whileArriving(context, body.id, async () => uploaded(await completeUpload(context, body))),

@@ -14,6 +14,18 @@ import { FileId, referenceIn } from '../wire/file-address.ts'
 import { releaseOf } from '../wire/incoming-body.ts'
 import { formBytes, readUpload } from '../wire/read-upload.ts'
 
+/** Why a file may not come to where it is to go. */
+export const destinationErrors = [
+  'files.bad_path',
+  'files.bad_name',
+  'files.name_taken',
+  'files.not_replaceable',
+  'files.too_deep',
+  'files.not_found',
+  'files.not_a_folder',
+  'storage_full',
+] as const
+
 /** So many clients may upload as many files as each of them may before others wait. */
 const busyClients = 8
 
@@ -48,17 +60,10 @@ export function upload(limit: number, each: number): Route[] {
       'body.malformed',
       'body.invalid',
       'body.too_large',
-      'files.bad_path',
-      'files.bad_name',
-      'files.name_taken',
-      'files.not_replaceable',
-      'files.too_deep',
-      'files.not_found',
-      'files.not_a_folder',
+      ...destinationErrors,
       'files.link',
       'files.denied',
       'files.too_large',
-      'storage_full',
     ],
     multiTransaction: answerToUpload,
   } as const
