@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, globSync, lstatSync, mkdirSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWorkspaceName } from '@triptych/contract/workspaces'
-import { ConfigError } from './config/config-error.ts'
 import type { Config } from './config/config.ts'
-import { chosenPaths, processEnvironment } from './config/environment.ts'
+import { chosenPaths } from './config/environment.ts'
 import type { Context } from './context.ts'
 import { keptPlans } from './domain/gantt/kept-plans.ts'
-import { diskVolume } from './drives/disk/disk-volume.ts'
-import type { DiskPlace } from './drives/disk/disk.ts'
 import { openDrives } from './drives/drives.ts'
-import { objectVolume } from './drives/objects/object-volume.ts'
 import { openBallast } from './engines/folder/ballast.ts'
-import { errorCode, toAppError } from './engines/folder/map-errors.ts'
 import { pathsHere } from './engines/folder/open-root.ts'
-import { openSafeFolder } from './engines/folder/safe-folder.ts'
-import type { FolderOptions } from './engines/folder/safe-folder.ts'
-import { ownFolder } from './engines/folder/spots.ts'
 import { bodyCache } from './engines/memory/body-cache.ts'
-import type { S3Address } from './engines/s3/address.ts'
 import { openSharpPictures } from './engines/sharp/pictures.ts'
 import { openPreviewCache } from './engines/sharp/preview-cache.ts'
 import { openSmtpMailer } from './engines/smtp/mailer.ts'
@@ -34,8 +23,8 @@ import type { AccountsDatabase } from './ports/accounts.ts'
 import type { Ballast } from './ports/ballast.ts'
 import type { CredentialProvider } from './ports/credentials.ts'
 import type { Mailer } from './ports/mailer.ts'
-import type { OpenVolume } from './ports/volume.ts'
 import type { Workspaces } from './ports/workspaces.ts'
+import { chooseVolumes } from './open-volumes.ts'
 
 /** What is in the data is for whoever runs the server. */
 const ownersAlone = 0o700
@@ -262,135 +251,6 @@ function namedWorkspaces(workspaces: Workspaces, most: number): Workspaces {
     },
   }
 }
-
-interface Volumes {
-  open: OpenVolume
-  /** After all workspaces were closed. */
-  close: () => Promise<void>
-}
-
-async function chooseVolumes(
-  { storage, files, dotfiles }: Config,
-  credentials: CredentialProvider | undefined,
-): Promise<Volumes> {
-  if (storage !== null) return inBucket(storage, credentials)
-  return {
-    /** The folder of the setting for `main`, else beside the database. */
-    async open({ name, home, database }) {
-      const own = name === 'main' ? files : null
-      if (own !== null) refuseMissing(own)
-      // A folder of somebody's own has secrets of programs in it that nobody thought of.
-      const options = {
-        showHidden: dotfiles === null ? own === null : dotfiles === 'show',
-        paths: chosenPaths(),
-      }
-      const folder = own ?? (home && join(home, 'files'))
-      const place = await (folder === null ? openPassing(options) : openLocked(folder, options))
-      return diskVolume({ database, ...place })
-    },
-    close: async () => {},
-  }
-}
-
-/** It is somebody's own: made here, one that was mistyped would only look empty. */
-function refuseMissing(files: string): void {
-  if (existsSync(files)) return
-  throw new AppError('not_found', `There is no folder ${files}; make it, or name another.`)
-}
-
-/** By the id of the database, not by its name: another one of that name has other files. */
-async function inBucket(url: string, given: CredentialProvider | undefined): Promise<Volumes> {
-  // Loaded where it is used, as PostgreSQL is.
-  const [{ parseS3Address }, { credentialSource, findCredentials }, { openS3 }, { regionOf }] =
-    await Promise.all([
-      import('./engines/s3/address.ts'),
-      import('./engines/s3/credential-source.ts'),
-      import('./engines/s3/object-store.ts'),
-      import('./engines/s3/profile-credentials.ts'),
-    ])
-  const told = processEnvironment()
-  const credentials = credentialSource(given ?? (() => findCredentials(told)))
-  const address = addressOf(() => parseS3Address(url, regionOf(told)))
-  const stores = openS3(address, credentials)
-  let checked: Promise<void> | null = null
-  return {
-    async open({ database }) {
-      checked ??= stores.check()
-      await checked.catch((error: unknown) => {
-        checked = null
-        throw error
-      })
-      return objectVolume({ database, store: stores.open(database.id) })
-    },
-    close: () => stores.close(),
-  }
-}
-
-function addressOf(parse: () => S3Address): S3Address {
-  try {
-    return parse()
-  } catch (error) {
-    throw new ConfigError(`storage: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-type OpenedFolder = Omit<DiskPlace, 'database'>
-
-/** Whoever opens a drive sweeps what is unfinished there, so no two may have it. */
-async function openLocked(root: string, options: FolderOptions): Promise<OpenedFolder> {
-  refuseStrange(join(root, ownFolder))
-  await mkdir(join(root, ownFolder), { recursive: true })
-  const unlock = lockFolder(join(root, ownFolder))
-  try {
-    const folder = await openSafeFolder(root, options)
-    const id = await idOf(join(root, ownFolder, 'id'))
-    return { id, storage: { ...folder, close: () => folder.close().finally(unlock) } }
-  } catch (error) {
-    unlock()
-    // Of all else the path says more.
-    throw errorCode(error) === 'ENOSPC' ? toAppError(error) : error
-  }
-}
-
-const ownFiles = ['id', 'lock', 'lock-journal', 'lock-wal', 'lock-shm']
-
-/**
- * The folder may have come out of somebody's archive. Through a link there we would write to wherever it leads,
- * and a pipe would keep us waiting for ever.
- */
-function refuseStrange(own: string): void {
-  for (const path of [own, join(own, 'hidden')]) refuseUnless(path, 'isDirectory', 'folder')
-  for (const name of ownFiles) refuseUnless(join(own, name), 'isFile', 'plain file')
-}
-
-function refuseUnless(path: string, is: 'isDirectory' | 'isFile', what: string): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false })
-  if (!stats || stats[is]()) return
-  throw new Error(`${path} is no ${what}, and not of Triptych: move it away.`)
-}
-
-async function idOf(path: string): Promise<string> {
-  const known = await readFile(path, 'utf8').catch(() => '')
-  if (known !== '') return known.trim()
-  const made = randomUUID()
-  await writeFile(path, `${made}\n`, { flush: true })
-  return made
-}
-
-/** A workspace in memory still has its files on disk, but only as long as it is open. */
-async function openPassing(options: FolderOptions): Promise<OpenedFolder> {
-  const root = await mkdtemp(join(tmpdir(), 'triptych-'))
-  const folder = await openSafeFolder(root, options)
-  async function close(): Promise<void> {
-    await folder.close()
-    await rm(root, { recursive: true, force: true })
-  }
-  return { id: null, storage: { ...folder, close } }
-}
-
-/** Where browsers reach the bytes of files themselves; `null`: from us alone. */
-export const storeOrigin = async ({ storage }: Config): Promise<string | null> =>
-  storage === null ? null : (await import('./engines/s3/address.ts')).publicOrigin(storage)
 
 /** `null` where no mail server is set. */
 export function openMailer({ smtp, mailFrom: from, url }: Config, observe: Observe): Mailer | null {

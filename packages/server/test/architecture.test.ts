@@ -120,7 +120,9 @@ describe('the import direction', () => {
   })
 
   it('loads PostgreSQL and S3 only where a setting asks for them', () => {
-    const text = readFileSync(join(source, 'open-data.ts'), 'utf8')
+    const text = ['open-data.ts', 'open-volumes.ts']
+      .map((file) => readFileSync(join(source, file), 'utf8'))
+      .join('\n')
     const loaded = [...text.matchAll(/^import \{.* from '(.+)'/gm)].map(([, file]) => file)
     const found = loaded.filter((file) => /^\.\/engines\/(postgres|s3)\//.test(file ?? ''))
 
@@ -130,7 +132,8 @@ describe('the import direction', () => {
 
   it('lets the opening of the data alone choose engines and drives', () => {
     // Whoever looks whether a server could start asks the engines, and opens nothing.
-    const known = { engines: ['inspect-data.ts', 'open-data.ts'], drives: ['open-data.ts'] }
+    const choose = ['open-data.ts', 'open-volumes.ts']
+    const known = { engines: ['inspect-data.ts', ...choose], drives: choose }
     for (const [chosen, expected] of Object.entries(known)) {
       const choosers = inner
         .filter((one) => room(target(one)) === chosen && room(one.from) !== chosen)
