@@ -3,6 +3,8 @@ import { currentFolder, isSearching, selectedIn, shownFiles } from './shown.ts'
 
 /** Letters that come within this belong to one name. */
 const togetherMs = 900
+/** For so long the grid of a table may put back how far it was scrolled. */
+const settlingFrames = 10
 
 interface ListShape {
   /** Which one is chosen; -1: none. */
@@ -59,6 +61,7 @@ const fold = (text: string) => text.normalize('NFD').toLocaleLowerCase()
 export function listKeys(root: HTMLElement | null, api: IApi) {
   let typed = ''
   let typedAt = 0
+  let nextLook = 0
 
   /** What the key does; `undefined`: it is none of these. */
   return (event: KeyboardEvent): (() => void) | undefined => {
@@ -92,9 +95,17 @@ export function listKeys(root: HTMLElement | null, api: IApi) {
 
   function choose(id: string, place: number): void {
     void api.exec('select-file', { id })
-    // As soon as it is drawn: the list may be another one then.
     const before = currentFolder(api) !== '/' && !isSearching(api) ? 1 : 0
-    requestAnimationFrame(() => show(listOf(root), id, place + before))
+    keepInSight(id, place + before, settlingFrames)
+  }
+
+  /** From when it is drawn on: the list may be another one then, and the grid puts back once where it stood before. */
+  function keepInSight(id: string, row: number, frames: number): void {
+    cancelAnimationFrame(nextLook)
+    nextLook = requestAnimationFrame(() => {
+      show(listOf(root), id, row)
+      if (frames > 1) keepInSight(id, row, frames - 1)
+    })
   }
 }
 
