@@ -385,6 +385,8 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
           const table = { name: 'n' } as Table
           assert.equal(await stores.tables.changeOfRows(table, 1, 6), null)
           assert.ok(await stores.tables.changeOfRows(table, 2, 6))
+          assert.equal(await stores.tables.changedRows(table, 1, 6, 9), null)
+          assert.ok(await stores.tables.changedRows(table, 2, 6, 9))
         })
       })
     })

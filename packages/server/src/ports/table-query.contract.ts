@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import type { Condition } from './row-query.ts'
 import { everyRow, groupBytes, pageBytes } from './table-query.ts'
 import type { RowForm, RowPage, RowPlace, RowQuery } from './table-query.ts'
-import type { Values } from './table-store.ts'
+import type { TableStore, Values } from './table-store.ts'
 
 /** What `TableQueries` promises. Every engine runs it; `open` answers a new, empty database each time. */
 export function tableQueryContract(open: () => Promise<Database>): void {
@@ -297,6 +297,127 @@ export function tableQueryContract(open: () => Promise<Database>): void {
     })
   })
 
+  describe('all rows of a query', () => {
+    const queries = [
+      sortedBy('votes'),
+      sortedBy('-votes', 'name'),
+      sortedBy('name', '-votes'),
+      { ...sortedBy('-name'), where: some },
+      { ...everyRow, where: some },
+    ]
+
+    it('are looked for in the whole table where no index leads to them', () =>
+      using([], (db) =>
+        db.read(async ({ tables }) => {
+          const indexed: Table = {
+            ...films,
+            indexes: [{ name: 'votes', columns: ['votes'], unique: false }],
+          }
+          const looks = (table: Table, query: RowQuery) => tables.looksThrough(table, query)
+
+          for (const query of queries) assert.ok(await looks(films, query))
+          for (const query of [everyRow, sortedBy('id'), { ...sortedBy('-id'), where: some }]) {
+            assert.ok(!(await looks(films, query)))
+          }
+          const [byVotes, , byName, , plain] = queries as [RowQuery, RowQuery, ...RowQuery[]]
+          assert.deepEqual(
+            await Promise.all([byVotes, byName, plain].map((query) => looks(indexed, query!))),
+            [false, true, false],
+          )
+        }),
+      ))
+
+    it('are those of its pages', () =>
+      using(few, async (db) => {
+        for (const query of [...queries, everyRow, { ...everyRow, where: none }]) {
+          const all = await db.read(({ tables }) => tables.allIds(films, query))
+          assert.deepEqual(all, idsIn(await pageOf(db, query)))
+        }
+      }))
+
+    it('are the same after changes, however few or many of them changed', () => {
+      const many = Array.from({ length: 40 }, (_, n) => ({
+        name: n % 3 === 0 ? null : `n${n % 4}`,
+        votes: n % 7 === 0 ? null : n % 5,
+      }))
+      return using(many, async (db) => {
+        const rounds: [changed: number[], name: string | null, votes: number | null][] = [
+          [[1], 'n2', 3],
+          [[40], null, 0],
+          [[7, 3, 22], 'a', 4],
+          [[7, 8, 9, 10, 11], 'zz', null],
+          [Array.from({ length: 40 }, (_, n) => n + 1), 'n1', 2],
+          [[], null, null],
+        ]
+        for (const [changed, name, votes] of rounds) {
+          const before = await allOf(db, queries)
+          await db.transact(async ({ tables }) => {
+            for (const id of changed) await tables.update(films, id, { name, votes }, 2)
+          })
+          await expectFollowed(db, before, changed)
+        }
+      })
+    })
+
+    it('are the same after rows came, went and were moved', () =>
+      using(few, async (db) => {
+        const works: [changed: number[], (tables: TableStore) => Promise<void>][] = [
+          [[3, 6], async (tables) => tables.removeMany(films, [3, 6], 2)],
+          [[2], async (tables) => tables.move(films, 2, 'a000004x', 3)],
+          [
+            [7, 3],
+            async (tables) => {
+              const [order, values] = ['a000000x', { name: 'ba', votes: 4 }]
+              await tables.insert(films, { id: 7, version: 4, order, values })
+              await tables.insert(films, { id: 3, version: 4, order: 'a9', values })
+            },
+          ],
+          // A row that came and went again.
+          [[9], async () => {}],
+        ]
+        for (const [changed, work] of works) {
+          const before = await allOf(db, queries)
+          await db.transact(({ tables }) => work(tables))
+          await expectFollowed(db, before, changed)
+        }
+      }))
+
+    it('are told between two revisions by the log, where that names each that changed', () =>
+      using(few, (db) =>
+        db.transact(async ({ tables, changes }) => {
+          const by = { actor: 'me', origin: null, at: new Date(0) }
+          const facts: [string, string, string, number[] | null][] = [
+            ['tables', 'row-added', 'films/1', [1]],
+            ['tables', 'row-deleted', 'films/1', [1]],
+            ['tables', 'row-moved', 'films/2', [2]],
+            ['tables', 'row-updated', 'films/3', [3]],
+            ['tables', 'row-added', 'films2/9', []],
+            ['tables', 'row-added', 'film/9', []],
+            ['gantt', 'row-added', 'films/9', []],
+            ['tables', 'rows-moved', 'films', null],
+            ['tables', 'rows-updated', 'films', null],
+            ['tables', 'rows-added', 'films', null],
+            ['tables', 'rows-deleted', 'films', null],
+            ['tables', 'table-changed', 'films', null],
+          ]
+          const first = await changes.head()
+          let before = first
+          for (const [area, operation, entity, expected] of facts) {
+            const change = { area, operation, entity, before: null, after: null } as never
+            const revision = await changes.append(change, by)
+            const found = await tables.changedRows(films, before, revision, 9)
+            assert.deepEqual(found, expected, `${operation} ${entity}`)
+            before = revision
+          }
+          const told = async (count: number, most: number) =>
+            (await tables.changedRows(films, first, first + count, most))?.toSorted()
+          assert.deepEqual(await told(7, 3), [1, 2, 3])
+          assert.equal(await told(7, 2), undefined)
+          assert.equal(await told(8, 9), undefined)
+        }),
+      ))
+  })
+
   describe('values and groups', () => {
     it('suggest each value once, in order, with how many rows have it', () =>
       using(few, async (db) => {
@@ -502,6 +623,29 @@ function pageOf(
   }: { after?: RowPlace | null; skip?: number; limit?: number } = {},
 ): Promise<RowPage> {
   return db.read(({ tables }) => tables.page(films, query, { after, skip, limit }))
+}
+
+type AllOf = Map<RowQuery, readonly number[]>
+
+async function allOf(db: Database, queries: readonly RowQuery[]): Promise<AllOf> {
+  const found: AllOf = new Map()
+  for (const query of queries) {
+    found.set(query, await db.read(({ tables }) => tables.allIds(films, query)))
+  }
+  return found
+}
+
+async function expectFollowed(
+  db: Database,
+  before: AllOf,
+  changed: readonly number[],
+): Promise<void> {
+  for (const [query, ids] of before) {
+    await db.read(async ({ tables }) => {
+      const followed = await tables.idsAfter(films, query, ids, changed)
+      assert.deepEqual(followed, await tables.allIds(films, query), JSON.stringify(query))
+    })
+  }
 }
 
 function rowsIn({ json }: Pick<RowPage, 'json'>): { id: number }[] {

@@ -95,6 +95,19 @@ export interface TableQueries {
   count(table: Table, where: Condition | null, cap: number): Promise<number>
   /** What became of the rows of a table between two revisions; `null` where the log does not tell. */
   changeOfRows(table: Table, after: number, upTo: number): Promise<ChangeOfRows | null>
+  /** The rows that were added, changed, moved or deleted between two revisions; `null` where the log does not tell, or tells of more than `most`. */
+  changedRows(table: Table, after: number, upTo: number, most: number): Promise<number[] | null>
+  /** Whether the table is looked through for each page of a query, as no index leads there. */
+  looksThrough(table: Table, query: RowQuery): Promise<boolean>
+  /** All rows of a query in its order. */
+  allIds(table: Table, query: RowQuery): Promise<number[]>
+  /** What `allIds` answers now, by what it answered before these rows changed. */
+  idsAfter(
+    table: Table,
+    query: RowQuery,
+    ids: readonly number[],
+    changed: readonly number[],
+  ): Promise<number[]>
   /** Of `sample` rows spread over the table: how many there are, and how many of them pass. */
   sampled(
     table: Table,

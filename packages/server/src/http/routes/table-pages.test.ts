@@ -372,6 +372,56 @@ describe('a deep page', () => {
     }
   })
 
+  it('has the rows that stand there, and the right total, of a query that only a few pass', async () => {
+    const rows = upTo(2000).map((id) => ({
+      id,
+      n: id % 7 === 0 ? null : id % 100,
+      word: `w${id % 10}`,
+    }))
+    const many = await apiWithMany([queryColumn('n', 'integer'), queryColumn('word', 'text')], rows)
+    const word = { rules: [{ field: 'word', type: 'text', filter: 'equal', value: 'w3' }] }
+    const seven = { rules: [{ field: 'n', type: 'number', filter: 'equal', value: 7 }] }
+    const changes: [method: string, path: string, body?: object][] = [
+      ['PATCH', '/many/13', { key: 'n', value: 99 }],
+      ['PATCH', '/many/13', { key: 'word', value: 'w4' }],
+      ['PATCH', '/many/14', { key: 'word', value: 'w3' }],
+      ['PUT', '/many/1003', { operation: 'move', target: 3, mode: 'before' }],
+      ['DELETE', '/many/23'],
+      ['POST', '/many', { row: { n: 50, word: 'w3' }, before: 7 }],
+      ['POST', '/many', { row: { n: 50, word: 'w9' } }],
+      ['PATCH', '/many/rows', { filter: seven, set: { word: 'w3' } }],
+      ['POST', '/many/rows', { rows: upTo(1200).map((n) => ({ n, word: `w${n % 4}` })) }],
+      ['PATCH', '/many/6', { key: 'n', value: 8 }],
+      ['DELETE', `/many/rows?filter=${encodeURIComponent(JSON.stringify(seven))}`],
+    ]
+    const asked = { filter: word, sort: '-n' }
+    const check = async (what: string) => {
+      const shown = await pageAt(many, '/many', {})
+      const all = shown.rows
+        .filter((row) => row['word'] === 'w3')
+        .toSorted((one, other) => Number(other['n'] ?? -1) - Number(one['n'] ?? -1))
+        .map(({ id }) => id)
+      for (const start of [0, 30, 60, all.length - 30, all.length]) {
+        const page = await pageAt(many, '/many', { ...asked, start, limit: 30 })
+        assert.deepEqual(page.ids, all.slice(start, start + 30), `${what} ${start}`)
+        assert.equal(page.total, String(all.length), what)
+      }
+      const pages = await followed(many, '/many', { ...asked, limit: 70 })
+      assert.deepEqual(
+        pages.flatMap(({ ids }) => ids),
+        all,
+        what,
+      )
+    }
+
+    await check('at first')
+    for (const [method, path, body] of changes) {
+      const { status, json } = await many.call(method, path, body)
+      assert.ok(status < 300, `${method} ${path} ${JSON.stringify(json)}`)
+      await check(`${method} ${path}`)
+    }
+  })
+
   it('has the rows that stand there where an index leads to them, and many have the same value', async () => {
     const many = await apiWithMany(
       [queryColumn('n', 'integer'), queryColumn('word', 'text')],

@@ -18,7 +18,7 @@ const sampleRows = 10_000
 const leastSample = 1000
 
 /** Through more changes than this, or than there are rows, nobody looks: it is quicker to count. */
-const mostChanges = 10_000
+export const mostChanges = 10_000
 
 /**
  * Of all rows of a table: their number by what has changed since they were counted, and their places

@@ -1,7 +1,7 @@
 import type { Database } from '../../../ports/database.ts'
 import type { RowPlace } from '../../../ports/table-query.ts'
 
-type EarlierQuery = Pick<KnownQuery, 'revision' | 'places' | 'isMapped'> & { total: number }
+type EarlierQuery = Pick<KnownQuery, 'revision' | 'places' | 'isMapped' | 'ids'> & { total: number }
 
 /** What was found out about a query while its table was at a revision. */
 export interface KnownQuery {
@@ -13,6 +13,10 @@ export interface KnownQuery {
   places: Map<number, RowPlace>
   /** Whether there are places all along. */
   isMapped: boolean
+  /** All of its rows in their order, where they are few and an index does not lead to them; never written to. */
+  ids: readonly number[] | null
+  /** Whether they are too many for that. */
+  hasMany: boolean
 }
 
 const mostQueries = 50
@@ -38,13 +42,15 @@ export function knownQuery(
 }
 
 function nothingKnown(revision: number, before?: KnownQuery): KnownQuery {
-  return { revision, total: null, earlier: earlierOf(before), places: new Map(), isMapped: false }
+  const earlier = earlierOf(before)
+  const places = new Map<number, RowPlace>()
+  return { revision, total: null, earlier, places, isMapped: false, ids: null, hasMany: false }
 }
 
 function earlierOf(known: KnownQuery | undefined): EarlierQuery | null {
   if (!known) return null
-  const { total, revision, places, isMapped } = known
-  return total === null ? known.earlier : { total, revision, places, isMapped }
+  const { total, revision, places, isMapped, ids } = known
+  return total === null ? known.earlier : { total, revision, places, isMapped, ids }
 }
 
 export function rememberPlace(known: KnownQuery, before: number, place: RowPlace): void {

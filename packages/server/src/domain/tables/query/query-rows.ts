@@ -14,6 +14,7 @@ import { readCursor, sqlOf, writeCursor } from './cursor.ts'
 import type { CursorPlace } from './cursor.ts'
 import { knownQuery, nearestPlace, rememberPlace, rememberPlaces } from './query-cache.ts'
 import type { KnownQuery } from './query-cache.ts'
+import { findAllIds, recallIds } from './known-ids.ts'
 import { readQuery } from './read-query.ts'
 import type { QueryInput } from './read-query.ts'
 
@@ -89,6 +90,7 @@ async function readAsked(
   const query = await readQuery(tables, state, input.query)
   const shape = sqlOf(state.table, query)
   const known = knownQuery(database, shape, state.revision)
+  await recallIds(tables, state.table, query, known)
   await recall(tables, state.table, query, known)
   return { state, query, shape, known }
 }
@@ -105,6 +107,7 @@ async function mayTakeLong(
   { from, limit, count }: PageInput,
 ): Promise<boolean> {
   const { state, query, known } = asked
+  if (known.ids) return limit * rowBytes(state) > shortPage
   const isFar = 'start' in from && wayTo(known, from.start) > shortWay
   if (isFar || limit * rowBytes(state) > shortPage) return true
   const isCounted = count !== 'none' && known.total === null
@@ -127,13 +130,13 @@ async function pageIn(
     'cursor' in input.from
       ? readCursor(database.secret, shape, input.from.cursor)
       : { place: null, start: input.from.start, revision }
-  const range = from.place
-    ? { after: from.place, skip: 0 }
-    : await reach(tables, table, query, known, start)
-  const page = await collect(tables, table, query, { ...range, limit: input.limit })
-  const end = start + page.count
   // What was counted in another state of the table tells nothing about this one.
   const isCounted = from.revision === revision || from.place === null
+  const range =
+    (isCounted && (await foundAt(tables, { state, query, shape, known }, start, input))) ||
+    (from.place ? { after: from.place, skip: 0 } : await reach(tables, table, query, known, start))
+  const page = await collect(tables, table, query, { ...range, limit: input.limit })
+  const end = start + page.count
   if (isCounted && input.limit > 0) learn(known, start, page)
   const total = await countRows(tables, table, query, input.count, known)
   const place = { place: page.next, start: end, revision: isCounted ? revision : from.revision }
@@ -145,6 +148,19 @@ async function pageIn(
     total,
     next: page.next && writeCursor(database.secret, shape, place),
   }
+}
+
+/** Rows of which all ids are known, or had with their number. */
+async function foundAt(
+  tables: TableReader,
+  { state, query, known }: Asked,
+  start: number,
+  { limit, count }: PageInput,
+): Promise<Omit<RowRange, 'limit'> | null> {
+  const isWorth = limit > 0 && (count === 'exact' || known.total !== null)
+  const ids = known.ids ?? (isWorth ? await findAllIds(tables, state, query, known) : null)
+  // One more tells whether there are more.
+  return ids && { after: null, skip: 0, found: ids.slice(start, start + limit + 1) }
 }
 
 function learn(known: KnownQuery, start: number, { count, next }: Collected): void {

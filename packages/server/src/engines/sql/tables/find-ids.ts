@@ -13,6 +13,10 @@ export interface IdFinder {
   /** The ids of the rows of a query in its order. */
   findIds: (table: Table, query: RowQuery, range: RowRange) => Promise<number[]>
   isQuick: TableQueries['isQuick']
+  looksThrough: TableQueries['looksThrough']
+  allIds: TableQueries['allIds']
+  /** Those of these rows that pass, in the order of the query. */
+  passingOf: (table: Table, query: RowQuery, ids: readonly number[]) => Promise<number[]>
 }
 export type FindIds = IdFinder['findIds']
 
@@ -30,12 +34,15 @@ export function idFinder(
   dialect: Dialect,
   sqlOf: (table: Table) => TableSql,
 ): IdFinder {
-  async function idsIn(rows: Sql, limit: number, skip: number): Promise<number[]> {
+  async function idsIn(rows: Sql): Promise<number[]> {
     const found = await session.get(
-      sql`select ${dialect.numberArray(sql`"id"`)}
-          from (${rows} limit ${limit} offset ${skip}) as found`,
+      sql`select ${dialect.numberArray(sql`"id"`)} from (${rows}) as found`,
     )
     return JSON.parse(String(found?.[0])) as number[]
+  }
+
+  function someIn(rows: Sql, limit: number, skip: number): Promise<number[]> {
+    return idsIn(sql`${rows} limit ${limit} offset ${skip}`)
   }
 
   function rowsWhere(table: Table, { where }: RowQuery, more: readonly Sql[]): Sql {
@@ -66,7 +73,7 @@ export function idFinder(
     for (const stretch of stretches(dialect, table, query.sort, range.after)) {
       const rows = rowsWhere(table, query, [...more, sql`(${stretch})`])
       const rest = await passValues(table, query, rows, skip)
-      const found = await idsIn(
+      const found = await someIn(
         sql`select "id" ${rest.rows} order by ${orderSql(table, query.sort)}`,
         range.limit - ids.length,
         rest.skip,
@@ -122,14 +129,14 @@ export function idFinder(
   async function findIds(table: Table, query: RowQuery, range: RowRange): Promise<number[]> {
     const { sort } = query
     if (!isInOrder(table, query) && (await hasFew(table, query))) {
-      return idsIn(sortedLate(table, query, range.after), range.limit, range.skip)
+      return someIn(sortedLate(table, query, range.after), range.limit, range.skip)
     }
     if (isIndexed(table, sort[0]?.column)) return byStretches(table, query, range)
     const rows = rowsWhere(table, query, [
       dialect.stillWanted,
       ...behind(table, query, range.after),
     ])
-    return idsIn(
+    return someIn(
       sql`select "id" ${rows} order by ${orderSql(table, sort)}`,
       range.limit,
       range.skip,
@@ -138,6 +145,19 @@ export function idFinder(
 
   return {
     findIds,
+    async looksThrough(table, { where, sort }) {
+      if (where === null) return sort.length > 0 && !isIndexed(table, sort[0]?.column)
+      return !isIndexed(table, sort[0]?.column) && servedCondition(table, where) === null
+    },
+    allIds(table, query) {
+      const rows = rowsWhere(table, query, [dialect.stillWanted])
+      return idsIn(sql`select "id" ${rows} order by ${orderSql(table, query.sort)}`)
+    },
+    passingOf(table, query, ids) {
+      const list = dialect.idList(JSON.stringify(ids))
+      const rows = rowsWhere(table, query, [sql`"id" in (select list."$id" from ${list})`])
+      return idsIn(sql`select "id" ${rows} order by ${orderSql(table, query.sort)}`)
+    },
     async isQuick(table, query, counted) {
       const { where, sort } = query
       if (where === null) return isIndexed(table, sort[0]?.column)

@@ -5,6 +5,7 @@ import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 import { conditionSql } from './condition-sql.ts'
 import { idFinder, isIndexed } from './find-ids.ts'
+import { followedIds } from './followed-ids.ts'
 import { rowText } from './row-forms.ts'
 import type { RowText } from './row-forms.ts'
 import { columnsOf, rowPages } from './row-pages.ts'
@@ -18,9 +19,20 @@ export function tableQueries(
   sqlOf: (table: Table) => TableSql,
 ): Pick<
   TableQueries,
-  'page' | 'rows' | 'isQuick' | 'count' | 'changeOfRows' | 'sampled' | 'places'
+  | 'page'
+  | 'rows'
+  | 'isQuick'
+  | 'count'
+  | 'changeOfRows'
+  | 'changedRows'
+  | 'looksThrough'
+  | 'allIds'
+  | 'idsAfter'
+  | 'sampled'
+  | 'places'
 > {
-  const { findIds, isQuick } = idFinder(session, dialect, sqlOf)
+  const ids = idFinder(session, dialect, sqlOf)
+  const { findIds, isQuick, looksThrough, allIds } = ids
   const pages = rowPages(session, dialect, sqlOf, findIds)
   const jsonOf = (table: Table, query: RowQuery): RowText => {
     const text = rowText(dialect, columnsOf(table, query), 'json')
@@ -43,6 +55,9 @@ export function tableQueries(
     page: (table, query, range) => pages.page(table, query, range, jsonOf(table, query)),
     rows: rowStream(session, dialect, sqlOf, pages),
     isQuick,
+    looksThrough,
+    allIds,
+    ...followedIds(session, sqlOf, ids, pages),
 
     async count(table, where, cap) {
       const { from } = sqlOf(table)
