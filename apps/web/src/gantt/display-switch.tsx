@@ -3,7 +3,7 @@ import chart from 'lucide-static/icons/chart-gantt.svg?raw'
 import list from 'lucide-static/icons/list-tree.svg?raw'
 import { useEffect, useState } from 'react'
 import { Icon } from '../icon.tsx'
-import { scrollToToday } from './scroll-to-today.ts'
+import { scrollToWork } from './scroll-to-today.ts'
 import { showTask } from './show-task.ts'
 import './display-switch.css'
 import { t } from '../words/words.ts'
@@ -27,7 +27,7 @@ export function DisplaySwitch({ api }: { api: IApi }) {
     if (mode === 'grid') return
     // When the chart has its width.
     setTimeout(() => {
-      if (selected === undefined) scrollToToday(api)
+      if (selected === undefined) scrollToWork(api)
       else showTask(api, selected, false)
     }, 100)
   }

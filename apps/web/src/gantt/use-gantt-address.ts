@@ -2,7 +2,7 @@ import type { IApi } from '@svar-ui/react-gantt'
 import type { GanttConnection, LoadState } from 'triptych-client'
 import { useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
-import { scrollToToday } from './scroll-to-today.ts'
+import { scrollToWork } from './scroll-to-today.ts'
 import { showTask } from './show-task.ts'
 import { zoomNamed, zoomNames } from './zoom.ts'
 import type { Zoom, ZoomName } from './zoom.ts'
@@ -68,7 +68,7 @@ export function useGanttAddress(
     if (!api || !connection || status !== 'shown') return
     const isFirst = !hasBegun.current
     hasBegun.current = true
-    if (named === null && isFirst) scrollToToday(api)
+    if (named === null && isFirst) scrollToWork(api)
     if (named === null || named === written.current) return
     written.current = named
     const id = connection.shownId(Number(named))

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site, VisitOptions } from './browser.ts'
+import { row, schedulePage } from './schedule-page.ts'
+import { screenshot } from './screenshot.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** So many days from now. */
+const daysAway = (days: number) =>
+  `${new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)}T00:00:00`
+
+describe('a plan that is opened', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.stop())
+  const { ask } = schedulePage(() => site)
+
+  /** One task at each of these days. */
+  async function planAt(name: string, days: Record<string, number>): Promise<void> {
+    await ask('POST', 'workspaces', { name })
+    for (const [text, away] of Object.entries(days)) {
+      await ask('POST', `w/${name}/tasks`, { text, start: daysAway(away), duration: 10 })
+    }
+  }
+
+  async function open(name: string, options: VisitOptions = {}) {
+    const visit = await site.openPage({ width: 1440, ...options, path: `w/${name}/#/gantt` })
+    await row(visit.page, 'Dig').waitFor()
+    return visit
+  }
+
+  const isInSight = (t: TestContext, page: Page, text: string) =>
+    t.waitFor(async () => {
+      const bar = page.locator('.wx-bars [data-task-id]').filter({ hasText: text })
+      const [chart, box] = [
+        (await page.locator('.wx-chart').boundingBox())!,
+        await bar.boundingBox(),
+      ]
+      const isIn = box && box.x >= chart.x && box.x < chart.x + chart.width
+      assert.ok(isIn, `${text} at ${box?.x}, the chart from ${chart.x} to ${chart.x + chart.width}`)
+    }, patient)
+
+  it('shows where the work is, also where that is long over or still far away', async (t) => {
+    await planAt('over', { Dig: -600, Lay: -500, Roof: -300 })
+    await planAt('far', { Dig: 300, Lay: 400, Roof: 500 })
+    for (const name of ['over', 'far']) {
+      const visit = await open(name)
+      await isInSight(t, visit.page, 'Dig')
+      await screenshot(visit.page, `plan-opening-${name}`)
+      await visit.close()
+    }
+    const phone = await open('over', { isPhone: true, width: 390 })
+    await phone.page.getByRole('button', { name: 'Chart', exact: true }).click()
+    await isInSight(t, phone.page, 'Dig')
+    await screenshot(phone.page, 'plan-opening-phone')
+    await phone.close()
+  })
+
+  it('shows today where there is work before and after it', async (t) => {
+    await planAt('now', { Dig: -300, Lay: -2, Roof: 300 })
+    const visit = await open('now')
+    await isInSight(t, visit.page, 'Lay')
+    await screenshot(visit.page, 'plan-opening-now')
+    await visit.close()
+  })
+})
