@@ -13,6 +13,12 @@ const dayMs = 24 * 60 * 60 * 1000
 const daysAway = (days: number) =>
   `${new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)}T00:00:00`
 
+const shownDay = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+})
+
 describe('a plan that is opened', { skip: cannotBrowse }, () => {
   let site: Site
   before(async () => {
@@ -67,6 +73,35 @@ describe('a plan that is opened', { skip: cannotBrowse }, () => {
     const visit = await open('now')
     await isInSight(t, visit.page, 'Lay')
     await screenshot(visit.page, 'plan-opening-now')
+    await visit.close()
+  })
+
+  it('has new tasks not late at once, below what is over and below what is to come', async (t) => {
+    await planAt('added', {})
+    const add = (text: string, away: number) =>
+      ask('POST', 'w/added/tasks', { text, type: 'summary', start: daysAway(away), duration: 10 })
+    await add('Dig', -300)
+    await add('Party', 20)
+    const visit = await open('added')
+    const { page } = visit
+    for (const above of ['Dig', 'Party']) {
+      await row(page, above).locator('[data-action="add-task"]').click()
+      await page.locator('.gantt-cell-input:focus').waitFor()
+      await page.keyboard.type(`Into ${above}`)
+      await page.keyboard.press('Enter')
+    }
+    await screenshot(page, 'plan-new-below')
+    const startsOn = (text: string, away: number) =>
+      row(page, text)
+        .locator('[data-col-id=":start"]')
+        .getByText(shownDay.format(new Date(daysAway(away))))
+        .waitFor()
+    await startsOn('Into Dig', 0)
+    await startsOn('Into Party', 20)
+    const bar = page.locator('.wx-bars [data-task-id]').filter({ hasText: 'Into Dig' })
+    await bar.waitFor()
+    assert.equal(await bar.locator('.late').count(), 0)
+    await isInSight(t, page, 'Into Party')
     await visit.close()
   })
 })

@@ -8,6 +8,7 @@ import { t } from '../../words/words.ts'
 interface Added {
   id?: TID
   target?: TID | null
+  mode?: string
   task: Partial<ITask>
   show?: unknown
   skipProvider?: boolean
@@ -30,10 +31,12 @@ export function useNewTask(
     api.intercept(
       'add-task',
       (event) => {
-        const { skipProvider, target, task } = event as Added
-        // Beside or below another it begins with that one.
-        if (skipProvider || target || task.start) return
-        task.start = firstDay(latest.current)
+        const { skipProvider, task } = event as Added
+        if (skipProvider || task.start) return
+        const beside = startBeside(api, event as Added)
+        const first = firstDay(latest.current)
+        // What begins with something that is over would be late before it has a name.
+        task.start = beside && beside > first ? new Date(beside) : first
         task.duration ??= 1
       },
       { tag },
@@ -86,6 +89,14 @@ function showBar(api: IApi, id: TID): void {
 
 /** About as much as a name beside a bar needs. */
 const besideBar = 160
+
+/** Of what it is to stand below, or else of what is beside it. */
+function startBeside(api: IApi, { target, mode }: Added): Date | undefined {
+  const { tasks } = api.getState()
+  const beside = target ? tasks.byId(target) : undefined
+  const above = mode === 'child' ? beside : beside?.parent && tasks.byId(beside.parent)
+  return (above || beside)?.start
+}
 
 /** Where the plan begins, if that is still to come; else today. */
 function firstDay(schedule: Schedule | null): Date {
