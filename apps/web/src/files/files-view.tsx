@@ -23,10 +23,10 @@ import { useChecks } from './use-checks.ts'
 import { useClashes } from './use-clashes.tsx'
 import { useDragMove } from './use-drag-move.ts'
 import { useEntryActions } from './use-entry-actions.tsx'
+import { useEntryNotes } from './use-entry-notes.ts'
 import { useFileKeys } from './use-file-keys.ts'
 import { useFiles } from './use-files.ts'
 import { useFilesAddress } from './use-files-address.ts'
-import { useFound } from './use-found.ts'
 import { useHasQuota } from './use-has-quota.ts'
 import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
@@ -99,7 +99,7 @@ export function FilesView(props: ViewProps) {
   useTaps(frame, isConnected ? api : null)
   useOpenedFolder(api)
   useListFocus(frame)
-  useFound(frame, isConnected ? api : null)
+  useEntryNotes(frame, isConnected ? api : null)
   const { actions, dialog } = useEntryActions(isShown ? api : null, {
     server,
     tell: props.tell,

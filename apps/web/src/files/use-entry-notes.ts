@@ -2,12 +2,20 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { when } from '../accounts/when.ts'
+import { locale } from '../place/locale.ts'
 import { formatSize } from './format-size.ts'
 import { aboveOf, isSearching, shownIn } from './shown.ts'
 import { t } from '../words/words.ts'
 
-/** Says of each thing that was found where it lies, and shows them as the list was shown before. */
-export function useFound(frame: RefObject<HTMLElement | null>, api: IApi | null): void {
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+/** What may have no room for all of a name. */
+const named = '.wx-cards .wx-item, .wx-row .wx-name, .wx-tree li, .wx-breadcrumbs .wx-item'
+
+/**
+ * Says below each card how large and how old it is, and of what was found where it lies, shows that as the list was
+ * shown before, and tells whole names to whoever points at them.
+ */
+export function useEntryNotes(frame: RefObject<HTMLElement | null>, api: IApi | null): void {
   useEffect(() => {
     const root = frame.current
     if (!root || !api) return undefined
@@ -17,30 +25,45 @@ export function useFound(frame: RefObject<HTMLElement | null>, api: IApi | null)
       const list = root.querySelector('.wx-search .wx-cards')
       const none = t('Nothing was found.')
       if (list?.getAttribute('data-none') !== none) list?.setAttribute('data-none', none)
-      for (const card of root.querySelectorAll('.wx-search .wx-item[data-id]')) {
-        const about = aboutOf(api, card.getAttribute('data-id')?.slice(1) ?? '')
+      for (const card of root.querySelectorAll('.wx-cards .wx-item[data-id]')) {
+        const about = aboutOf(api, card)
         const place = card.querySelector('.wx-file-name, .wx-folder-name')
         if (place && place.getAttribute('data-about') !== about) {
           place.setAttribute('data-about', about)
-          card.setAttribute('title', about)
         }
       }
     }
+    const point = ({ target }: PointerEvent) => {
+      const part = (target as Element).closest(named)
+      if (!part) return
+      const name = (part.querySelector('.wx-name') ?? part).textContent?.trim() ?? ''
+      const about = part.querySelector('[data-about]')?.getAttribute('data-about') ?? ''
+      part.setAttribute('title', [name, about].filter(Boolean).join('\n'))
+    }
     const observer = new MutationObserver(look)
     observer.observe(root, { subtree: true, childList: true })
+    // What has changed in a file is not always drawn.
+    const end = api.getReactiveState().panels?.subscribe(look) as unknown as (() => void) | null
+    root.addEventListener('pointerover', point)
     look()
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      end?.()
+      root.removeEventListener('pointerover', point)
+    }
   }, [api, frame])
 }
 
-/** In one line: `/attic/box · 1.5 KB · 17 Nov 2026, 18:00`. */
-function aboutOf(api: IApi, id: string): string {
-  const folder = aboveOf(id) === '/' ? t('All files') : aboveOf(id)
-  const { size, date } = api.getFile(id) ?? {}
+/** In one line: `1.5 KB · 17 Nov 2026`, and of what was found `/attic/box · 1.5 KB · 17 Nov 2026, 18:00`. */
+function aboutOf(api: IApi, card: Element): string {
+  const id = card.getAttribute('data-id')?.slice(1) ?? ''
+  const { size, date, type } = api.getFile(id) ?? {}
+  const isFound = isSearching(api)
+  const above = aboveOf(id) === '/' ? t('All files') : aboveOf(id)
   const parts = [
-    folder,
-    size === undefined ? '' : formatSize(size),
-    date ? when(date.toISOString()) : '',
+    isFound ? above : type === 'folder' ? t('Folder') : '',
+    size === undefined || type === 'folder' ? '' : formatSize(size),
+    date ? (isFound ? when(date.toISOString()) : day.format(date)) : '',
   ]
   return parts.filter(Boolean).join(' · ')
 }

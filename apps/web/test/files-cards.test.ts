@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { cannotBrowse } from './browser.ts'
+import { name } from './files-page.ts'
+import { filesStage } from './files-stage.ts'
+import { screenshot } from './screenshot.ts'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+
+const long = 'Minutes of the meeting about the new building and its garden, second draft'
+const middling = 'Offer for windows and doors.txt'
+
+/** What stands below the name of a card. */
+const about = (page: Page, text: string) =>
+  name(page, text).evaluate((one) => getComputedStyle(one.parentElement!, '::after').content)
+
+describe('entries of the list of files', { skip: cannotBrowse }, () => {
+  const { put, visit } = filesStage()
+  const today = (locale: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format()
+
+  it('are shown as cards with their size and date, and names in two lines', async (t) => {
+    await put(`shelf/${long}.txt`, 'x'.repeat(1536))
+    await put(`shelf/${middling}`)
+    await put(`shelf/${long} in a folder/x.txt`)
+    for (const locale of ['en-GB', 'de-DE']) {
+      const { page } = await visit(t, '/shelf', { locale, width: 1440 })
+      await name(page, middling).waitFor()
+      await screenshot(page, `files-cards-${locale}`)
+      await t.waitFor(async () => {
+        assert.equal(await about(page, `${long}.txt`), `"1.5 KB · ${today(locale)}"`)
+        const word = locale === 'de-DE' ? 'Ordner' : 'Folder'
+        assert.equal(await about(page, `${long} in a folder`), `"${word} · ${today(locale)}"`)
+      }, patient)
+      const { lines, cut } = await name(page, middling).evaluate((one) => ({
+        lines: one.clientHeight / 18,
+        cut: one.scrollHeight - one.clientHeight,
+      }))
+      assert.deepEqual({ lines, cut }, { lines: 2, cut: 0 })
+    }
+  })
+
+  it('tell their whole names to whoever points at them, in cards, in rows and in the tree', async (t) => {
+    await put(`shelf/${long} in a folder/x.txt`)
+    for (const mode of ['', '?mode=table']) {
+      const { page } = await visit(t, `/shelf${mode}`)
+      const entry = name(page, `${long} in a folder`)
+      await entry.hover()
+      const card = page.locator(`[title^="${long} in a folder"]`)
+      await card.first().waitFor()
+      await entry.dblclick()
+      const inTree = page.locator('.wx-tree li').filter({ hasText: long })
+      await inTree.hover()
+      assert.equal(await inTree.getAttribute('title'), `${long} in a folder`)
+      const dots = await inTree
+        .locator('.wx-name')
+        .evaluate((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow)
+      assert.equal(dots, 'ellipsis')
+      await screenshot(page, `files-names${mode.slice(6)}`)
+    }
+  })
+})
