@@ -10,6 +10,12 @@ import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 const long = 'Minutes of the meeting about the new building and its garden, second draft'
 const middling = 'Offer for windows and doors.txt'
 
+/** What is chosen, from the first to the last. */
+const chosen = (page: Page) =>
+  page
+    .locator('.wx-item.wx-selected .wx-name, .wx-row.wx-selected .wx-name')
+    .evaluateAll((names) => names.map((one) => one.textContent?.trim()))
+
 /** What stands below the name of a card. */
 const about = (page: Page, text: string) =>
   name(page, text).evaluate((one) => getComputedStyle(one.parentElement!, '::after').content)
@@ -57,6 +63,35 @@ describe('entries of the list of files', { skip: cannotBrowse }, () => {
         .evaluate((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow)
       assert.equal(dots, 'ellipsis')
       await screenshot(page, `files-names${mode.slice(6)}`)
+    }
+  })
+
+  it('are chosen one after the other by Shift and arrows, and less of them again', async (t) => {
+    for (let at = 10; at < 40; at++) await put(`many/item ${at}.txt`)
+    for (const mode of ['', '?mode=table']) {
+      const { page } = await visit(t, `/many${mode}`)
+      const chose = (...numbers: number[]) =>
+        t.waitFor(async () => {
+          const wanted = numbers.map((at) => `item ${at}.txt`)
+          assert.deepEqual(await chosen(page), wanted)
+        }, patient)
+      await name(page, 'item 12.txt').click()
+      await chose(12)
+      const [next, back] = mode ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft']
+      await page.keyboard.press(`Shift+${next}`)
+      await page.keyboard.press(`Shift+${next}`)
+      await chose(12, 13, 14)
+      await screenshot(page, `files-several${mode.slice(6)}`)
+      await page.keyboard.press(`Shift+${back}`)
+      await chose(12, 13)
+      await page.keyboard.press(`Shift+${back}`)
+      await page.keyboard.press(`Shift+${back}`)
+      await chose(11, 12)
+      await page.keyboard.press('Shift+Home')
+      await chose(10, 11, 12)
+      // It goes on from where the keys have led.
+      await page.keyboard.press(next)
+      await chose(11)
     }
   })
 })

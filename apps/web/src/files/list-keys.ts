@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import { currentFolder, isSearching, selectedIn, shownFiles } from './shown.ts'
+import { currentFolder, isSearching, leadIn, selectedIn, shownFiles } from './shown.ts'
 
 /** Letters that come within this belong to one name. */
 const togetherMs = 900
@@ -62,6 +62,8 @@ export function listKeys(root: HTMLElement | null, api: IApi) {
   let typed = ''
   let typedAt = 0
   let nextLook = 0
+  /** What Shift was held at first, and what it has led to. */
+  let span = { from: '', to: '' }
 
   /** What the key does; `undefined`: it is none of these. */
   return (event: KeyboardEvent): (() => void) | undefined => {
@@ -70,43 +72,57 @@ export function listKeys(root: HTMLElement | null, api: IApi) {
     if (!list || event.ctrlKey || event.metaKey || event.altKey) return undefined
     if (!isForList(event.target as Element, list)) return undefined
     const files = shownFiles(api)
-    const chosen = selectedIn(api)
-    const at = files.findIndex(({ id }) => id === chosen.at(-1))
+    const lead = leadIn(api)
+    const at = files.findIndex(({ id }) => id === lead)
     const isLetter = key.length === 1 && key !== ' ' && key !== '?'
     if (isLetter) {
       typed = event.timeStamp - typedAt < togetherMs ? typed + key : key
       typedAt = event.timeStamp
     }
-    // With Shift they choose several, which the widget does.
-    else if (event.shiftKey) return undefined
+    const isSpan = event.shiftKey && !isLetter
     const names = () => files.map(({ name }) => name)
     const shape = { at, count: files.length, ...shapeOf(list) }
     const place = isLetter ? nameBy(names(), typed, at) : placeBy(key, shape)
     const file = place === null ? undefined : files[place]
-    if (file) return () => choose(file.id, place!)
+    if (file) return () => (isSpan ? extend(lead ?? file.id, file.id) : choose(file.id))
     const isLed = key === 'ArrowUp' || key === 'ArrowDown' || (shape.columns > 1 && isAside(key))
     if (!isLed || at < 0) return undefined
     // At an end it stays; but from the first row it is one more to the way up, where there is one.
     return () => {
-      if (key !== 'ArrowUp' || currentFolder(api) === '/') return
+      if (key !== 'ArrowUp' || isSpan || currentFolder(api) === '/') return
       void api.exec('select-file', { type: 'navigation' })
     }
   }
 
-  function choose(id: string, place: number): void {
+  function choose(id: string): void {
     void api.exec('select-file', { id })
-    const before = currentFolder(api) !== '/' && !isSearching(api) ? 1 : 0
-    keepInSight(id, place + before, settlingFrames)
+    showSoon(id)
+  }
+
+  /** All from where Shift was first held to where it leads now; the widget's own range only grows. */
+  function extend(from: string, to: string): void {
+    const isSame = span.to === from && selectedIn(api).includes(span.from)
+    span = { from: isSame ? span.from : from, to }
+    void api.exec('select-file', { id: span.from })
+    if (to !== span.from) void api.exec('select-file', { id: to, range: true })
+    showSoon(to)
   }
 
   /** From when it is drawn on: the list may be another one then, and the grid puts back once where it stood before. */
-  function keepInSight(id: string, row: number, frames: number): void {
+  function showSoon(id: string, frames = settlingFrames): void {
     cancelAnimationFrame(nextLook)
     nextLook = requestAnimationFrame(() => {
-      show(listOf(root), id, row)
-      if (frames > 1) keepInSight(id, row, frames - 1)
+      showEntry(root, api, id)
+      if (frames > 1) showSoon(id, frames - 1)
     })
   }
+}
+
+/** Brings an entry of the list in sight. */
+function showEntry(root: HTMLElement | null, api: IApi, id: string): void {
+  const place = shownFiles(api).findIndex((file) => file.id === id)
+  const before = currentFolder(api) !== '/' && !isSearching(api) ? 1 : 0
+  if (place >= 0) show(listOf(root), id, place + before)
 }
 
 const isAside = (key: string) => key === 'ArrowLeft' || key === 'ArrowRight'

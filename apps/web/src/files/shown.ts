@@ -16,6 +16,15 @@ export function selectedIn(api: IApi): readonly string[] {
   return currentPanel(api)?.selected ?? []
 }
 
+/** The one of those chosen from which keys go on. */
+export function leadIn(api: IApi): string | undefined {
+  const { selected = [], _lastSelected: last } = (currentPanel(api) ?? {}) as {
+    selected?: readonly string[]
+    _lastSelected?: string
+  }
+  return last !== undefined && selected.includes(last) ? last : selected.at(-1)
+}
+
 /** What the list has in it, in its order. */
 export function shownFiles(api: IApi) {
   return currentPanel(api)?._files ?? []

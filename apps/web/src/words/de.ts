@@ -882,6 +882,7 @@ export const words: Words = {
   'Select all cells': 'Alle Zellen auswählen',
   'Select nothing': 'Auswahl aufheben',
   'Select several tasks': 'Mehrere Aufgaben auswählen',
+  'Select several; Home and End do, too': 'Mehrere auswählen, auch mit Pos1 und Ende',
   'Select the task above or below': 'Vorgang darüber oder darunter auswählen',
   'Select {name}': '{name} auswählen',
   'Selected tasks': 'Ausgewählte Vorgänge',
