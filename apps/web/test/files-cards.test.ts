@@ -20,6 +20,15 @@ const chosen = (page: Page) =>
 const about = (page: Page, text: string) =>
   name(page, text).evaluate((one) => getComputedStyle(one.parentElement!, '::after').content)
 
+/** Whether an entry is in sight, and the keyboard in its list. */
+const isAt = (page: Page, text: string) =>
+  name(page, text).evaluate((one) => {
+    const { left, top, height } = one.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + 5, top + height / 2)
+    const list = one.closest('.wx-cards, .wx-table-box')
+    return one.contains(seen) && list!.contains(document.activeElement)
+  })
+
 describe('entries of the list of files', { skip: cannotBrowse }, () => {
   const { put, visit } = filesStage()
   const today = (locale: string) =>
@@ -92,6 +101,24 @@ describe('entries of the list of files', { skip: cannotBrowse }, () => {
       // It goes on from where the keys have led.
       await page.keyboard.press(next)
       await chose(11)
+    }
+  })
+
+  it('have the folder that one comes from among them chosen, in sight, for the next key', async (t) => {
+    for (let at = 10; at < 70; at++) await put(`up/box ${at}/inner/x.txt`)
+    for (const mode of ['', '?mode=table']) {
+      const { page } = await visit(t, `/up/box 60/inner${mode}`)
+      await name(page, 'x.txt').waitFor()
+      await page.locator('.wx-breadcrumbs .wx-item').filter({ hasText: 'up' }).click()
+      await t.waitFor(async () => {
+        assert.deepEqual(await chosen(page), ['box 60'])
+        assert.equal(await isAt(page, 'box 60'), true)
+      }, patient)
+      await screenshot(page, `files-came-from${mode.slice(6)}`)
+      await page.keyboard.press('Enter')
+      await name(page, 'inner').waitFor()
+      await page.keyboard.press('Backspace')
+      await t.waitFor(async () => assert.equal(await isAt(page, 'box 60'), true), patient)
     }
   })
 })

@@ -19,14 +19,15 @@ import { FilesBar } from './files-bar.tsx'
 import { FolderNote } from './folder-note.tsx'
 import { menuOptions } from './menu-options.ts'
 import { SearchNarrow } from './search-narrow.tsx'
+import { useCameFrom } from './use-came-from.ts'
 import { useChecks } from './use-checks.ts'
 import { useClashes } from './use-clashes.tsx'
 import { useDragMove } from './use-drag-move.ts'
 import { useEntryActions } from './use-entry-actions.tsx'
-import { useEntryNotes } from './use-entry-notes.ts'
 import { useFileKeys } from './use-file-keys.ts'
 import { useFiles } from './use-files.ts'
 import { useFilesAddress } from './use-files-address.ts'
+import { useEntryNotes } from './use-entry-notes.ts'
 import { useHasQuota } from './use-has-quota.ts'
 import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
@@ -97,6 +98,8 @@ export function FilesView(props: ViewProps) {
   useSorting(frame, api)
   useChecks(frame, api)
   useTaps(frame, isConnected ? api : null)
+  // After that: where a finger taps, nothing is chosen.
+  useCameFrom(frame, isConnected ? api : null)
   useOpenedFolder(api)
   useListFocus(frame)
   useEntryNotes(frame, isConnected ? api : null)

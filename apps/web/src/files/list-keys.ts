@@ -119,7 +119,7 @@ export function listKeys(root: HTMLElement | null, api: IApi) {
 }
 
 /** Brings an entry of the list in sight. */
-function showEntry(root: HTMLElement | null, api: IApi, id: string): void {
+export function showEntry(root: HTMLElement | null, api: IApi, id: string): void {
   const place = shownFiles(api).findIndex((file) => file.id === id)
   const before = currentFolder(api) !== '/' && !isSearching(api) ? 1 : 0
   if (place >= 0) show(listOf(root), id, place + before)

@@ -34,6 +34,7 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['Enter'], does: t('Open the folder or file') },
       { keys: ['Home', 'End'], does: t('Go to the first or the last; letters go to a name') },
       { keys: ['Shift+↑', 'Shift+↓'], does: t('Select several; Home and End do, too') },
+      { keys: ['Alt+↑', 'Backspace'], does: t('One folder up') },
       { keys: ['F2'], does: t('Rename') },
       { keys: ['Ctrl+A'], does: t('Select all') },
       {
