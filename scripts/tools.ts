@@ -9,6 +9,7 @@ const tools = {
   pgbouncer: ['pgbouncer'],
   nginx: ['nginx-light'],
   caddy: ['caddy'],
+  haproxy: ['haproxy'],
   // For a disk on which case makes no difference.
   fusermount3: ['fuse3', 'python3-fusepy'],
   // Without a font of its own it writes in boxes.

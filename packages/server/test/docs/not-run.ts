@@ -57,7 +57,8 @@ export const notRun: Record<string, Record<string, string>> = {
       'ways-in.test.ts starts such a server',
     'server {': behindProxies,
     'triptych.example.com {': behindProxies,
-    'http:': 'Debian has no package of Traefik, and its own images need Docker',
+    'http:':
+      'Debian has no package of Traefik, and its own images need Docker; reverse-proxy.test.ts looks at its form',
     'curl -sN https://triptych.example.com/events        # "retry: 1000" at once, and a line with ":" every 15 seconds':
       behindProxies,
   },

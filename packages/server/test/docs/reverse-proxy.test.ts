@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:http2'
-import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2'
+import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
+import { parse } from 'yaml'
 import { lacking } from '../../../../scripts/tools.ts'
+import { settings } from '../../src/config/settings.ts'
 import { createTriptych } from '../../src/index.ts'
 import type { Triptych } from '../../src/index.ts'
 import { password, secretOf } from '../fixtures/accounts-api.ts'
 import { newCertificate } from '../fixtures/certificate.ts'
 import { patient } from '../fixtures/patient.ts'
+import { answerOf, browserOf } from '../fixtures/http2-browser.ts'
 import { blocksIn, freePort } from './guide-blocks.ts'
+import { caddyWith, haproxyWith, nginxWith } from './proxies.ts'
+import type { Here } from './proxies.ts'
 
 /** The proxies of docs/how-to/reverse-proxy.md and deploy/, with the lines that stand there, as a browser meets them. */
 
@@ -30,15 +33,6 @@ const block = (language: string) => blocks.find((one) => one.language === langua
 const toTry = blocks.find(({ firstLine }) => firstLine.startsWith('curl -sN https://'))?.text ?? ''
 const mostBytes = 4_000_000
 
-/** What a site says, on ports and with a certificate that there are here. */
-interface Here {
-  port: number
-  server: number
-  cert: string
-  key: string
-  scratch: string
-}
-
 interface Proxy {
   name: string
   program: string
@@ -46,16 +40,34 @@ interface Proxy {
   start: (here: Here) => string[]
 }
 
+/** What events need of nginx. The server asks for it, too: so each is tried without the other. */
+const unbuffered = /^ +proxy_buffering off;\n/m
+const unasked = 'proxy_ignore_headers X-Accel-Buffering;'
+
 const proxies: Proxy[] = [
-  { name: 'nginx', program: 'nginx', start: nginxWith(block('nginx')) },
-  { name: 'deploy/nginx.conf', program: 'nginx', start: nginxWith(read('deploy/nginx.conf')) },
-  { name: 'Caddy', program: 'caddy', start: caddyWith(block('caddyfile')) },
+  { name: 'nginx', program: 'nginx', start: nginxWith(block('nginx'), unasked) },
+  {
+    name: 'deploy/nginx.conf',
+    program: 'nginx',
+    start: nginxWith(read('deploy/nginx.conf'), unasked),
+  },
+  {
+    name: 'nginx, which may collect answers,',
+    program: 'nginx',
+    start: nginxWith(block('nginx').replace(unbuffered, '')),
+  },
+  { name: 'Caddy', program: 'caddy', start: caddyWith(block('caddyfile'), host) },
+  {
+    name: 'deploy/haproxy.cfg',
+    program: 'haproxy',
+    start: haproxyWith(read('deploy/haproxy.cfg')),
+  },
 ]
 
 for (const proxy of proxies) {
   describe(`behind ${proxy.name}`, { skip: lacking(proxy.program, 'curl') }, () => {
     const scratch = mkdtempSync(join(tmpdir(), 'proxy-'))
-    const browser = browserOf()
+    const browser = browserOf(host)
     let triptych: Triptych
     let child: ChildProcess | null = null
     let port = 0
@@ -118,6 +130,31 @@ for (const proxy of proxies) {
       stream.close()
     })
 
+    it('an event comes when it happens, to a program that speaks HTTP/1.1', async (t) => {
+      const program = new AbortController()
+      t.after(() => program.abort())
+      const asked = request({
+        host: '127.0.0.1',
+        port,
+        path: '/events',
+        servername: host,
+        headers: { host, cookie: browser.cookie },
+        rejectUnauthorized: false,
+        signal: program.signal,
+      })
+      let heard = ''
+      asked.on('error', () => {})
+      asked.on('response', (answer) => {
+        answer.setEncoding('utf8').on('data', (text: string) => (heard += text))
+        answer.on('error', () => {})
+      })
+      asked.end()
+      await t.waitFor(() => assert.match(heard, /^retry: 1000/), patient)
+
+      await browser.ask('PUT', '/films/1', { name: 'Told to all' })
+      await t.waitFor(() => assert.match(heard, /Told to all/), patient)
+    })
+
     it('an upload of more than a megabyte comes whole, and back', async () => {
       const bytes = randomBytes(3_000_000)
       const body = new FormData()
@@ -160,117 +197,27 @@ for (const proxy of proxies) {
   })
 }
 
-/** One connection of HTTP/2, and what it was told to keep. */
-function browserOf() {
-  // Not the one from which the proxy asks.
-  const address = '127.0.0.3'
-  let session: ClientHttp2Session | null = null
-  let cookie = ''
-
-  function begin(method: string, path: string, more: Record<string, string> = {}) {
-    const asked = {
-      ':method': method,
-      ':path': path,
-      ':authority': host,
-      origin: `https://${host}`,
-      'sec-fetch-site': 'same-origin',
-      ...(cookie && { cookie }),
-      ...more,
+describe('the configuration of Traefik, which cannot be run here', () => {
+  interface Traefik {
+    http: {
+      routers: Record<string, { rule: string; service: string }>
+      services: Record<
+        string,
+        { loadBalancer: { servers: { url: string }[]; healthCheck: { path: string } } }
+      >
     }
-    const stream = session!.request(asked, { endStream: method === 'GET' })
-    // That a stream which nobody needs any more was given up is no fault.
-    stream.on('error', () => {})
-    return stream
   }
+  const { http } = parse(block('yaml')) as Traefik
 
-  return {
-    address,
-    get cookie() {
-      return cookie
-    },
-    begin,
-    async ask(method: string, path: string, body?: object) {
-      const stream = begin(method, path, { 'content-type': 'application/json' })
-      if (body) stream.end(JSON.stringify(body))
-      const { status, headers, bytes } = await answerOf(stream)
-      const [set] = headers['set-cookie'] ?? []
-      if (set) cookie = set.split(';')[0] ?? ''
-      return { status, text: bytes.toString() }
-    },
-    /** Whether somebody is there who speaks it. */
-    async open(port: number): Promise<boolean> {
-      const there = { host: '127.0.0.1', port, localAddress: address, servername: host }
-      const socket = connectTls({ ...there, ALPNProtocols: ['h2'], rejectUnauthorized: false })
-      try {
-        await once(socket, 'secureConnect')
-      } catch {
-        return false
-      }
-      assert.equal(socket.alpnProtocol, 'h2')
-      session = connect(`https://${host}`, { createConnection: () => socket })
-      return true
-    },
-    close: () => session?.destroy(),
-  }
-}
+  it('leads from the name to a server, which it asks for its health', async () => {
+    const [router] = Object.values(http.routers)
+    const { servers, healthCheck } = http.services[router!.service]!.loadBalancer
+    const triptych = await createTriptych({ data: ':memory:', noPage: true })
 
-async function answerOf(stream: ClientHttp2Stream) {
-  const [headers] = (await once(stream, 'response')) as [
-    { ':status': number; 'set-cookie'?: string[]; 'x-request-id'?: string },
-  ]
-  const status = headers[':status']
-  // The rest may go on as long as what is sent does.
-  const bytes = status < 300 ? Buffer.concat(await stream.toArray()) : Buffer.alloc(0)
-  return { status, headers, bytes }
-}
-
-function nginxWith(text: string) {
-  return ({ port, server, cert, key, scratch }: Here): string[] => {
-    const site = text
-      .replace(
-        /listen 443 ssl( http2)?;(\s+http2 on;)?/,
-        knowsHttp2(nginxVersion())
-          ? `listen 127.0.0.1:${port} ssl; http2 on;`
-          : // As the page says for those before.
-            `listen 127.0.0.1:${port} ssl http2;`,
-      )
-      .replace(/ssl_certificate \S+;/, `ssl_certificate ${cert};`)
-      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
-      .replaceAll(/127\.0\.0\.1:320\d\b/g, `127.0.0.1:${server}`)
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (what) => `${what}_temp_path ${scratch}/${what};`,
-    )
-    const user = process.getuid?.() === 0 ? 'user root;' : ''
-    const config = join(scratch, 'nginx.conf')
-    writeFileSync(
-      config,
-      `daemon off; pid ${scratch}/pid; error_log stderr; ${user}
-      events {}
-      http { access_log off; ${paths.join(' ')}
-      ${site}
-      }`,
-    )
-    return ['-c', config, '-e', 'stderr']
-  }
-}
-
-function nginxVersion(): number[] {
-  const said = execFileSync('sh', ['-c', 'nginx -v 2>&1'], { encoding: 'utf8' })
-  return /(\d+)\.(\d+)\.(\d+)/.exec(said)!.slice(1).map(Number)
-}
-
-/** By a line of its own: since 1.25.1. */
-function knowsHttp2([, minor = 0, patch = 0]: number[]): boolean {
-  return minor > 25 || (minor === 25 && patch >= 1)
-}
-
-function caddyWith(text: string) {
-  return ({ port, server, cert, key, scratch }: Here): string[] => {
-    const site = text
-      .replace(`${host} {`, `${host}:${port} {\n  bind 127.0.0.1\n  tls ${cert} ${key}`)
-      .replaceAll('127.0.0.1:3200', `127.0.0.1:${server}`)
-    const config = join(scratch, 'Caddyfile')
-    writeFileSync(config, `{\n  admin off\n  auto_https disable_redirects\n}\n${site}`)
-    return ['run', '--config', config, '--adapter', 'caddyfile']
-  }
-}
+    assert.equal(router!.rule, `Host(\`${host}\`)`)
+    assert.deepEqual(servers, [{ url: `http://127.0.0.1:${settings.port.default}` }])
+    const asked = new Request(new URL(healthCheck.path, servers[0]!.url))
+    assert.equal((await triptych.fetch(asked)).status, 200)
+    await triptych.close()
+  })
+})
