@@ -17,7 +17,7 @@ import { run } from '../packages/server/src/cli/triptych.ts'
  */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const starters = ['react', 'svelte', 'vue']
-const mounted = ['sveltekit', 'next', 'nuxt']
+const mounted = ['sveltekit', 'next', 'next-standalone', 'nuxt']
 const names = process.argv.slice(2)
 const chosen = [...starters, ...mounted].filter(
   (name) => names.length === 0 || names.includes(name),
@@ -36,13 +36,14 @@ for (const name of chosen) {
     await tryOut(name, folder)
     console.log(`✔ ${name}`)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    for (const one of [folder, `${folder}-moved`]) rmSync(one, { recursive: true, force: true })
   }
 }
 
 async function tryOut(name: string, folder: string): Promise<void> {
   if (starters.includes(name)) await run(['init', folder, '--with', name], {})
-  else cpSync(join(root, 'examples', name), folder, { recursive: true })
+  for (const example of mounted.filter((one) => name.startsWith(one)))
+    cpSync(join(root, 'examples', example), folder, { recursive: true })
   const manifest = join(folder, 'package.json')
   const written = JSON.parse(readFileSync(manifest, 'utf8')) as object
   // Bundlers of which there is a version for this machine.
@@ -54,6 +55,7 @@ async function tryOut(name: string, folder: string): Promise<void> {
     PORT: String(port),
     // For this machine only.
     HOST: 'localhost',
+    HOSTNAME: 'localhost',
     ORIGIN: url,
     BODY_SIZE_LIMIT: 'Infinity',
     NEXT_TELEMETRY_DISABLED: '1',
@@ -64,12 +66,8 @@ async function tryOut(name: string, folder: string): Promise<void> {
   npm('install', '--no-audit', '--no-fund', ...packages)
   npm('run', 'build')
 
-  const app = spawn('npm', ['start', ...(name === 'next' ? ['--', '-H', 'localhost'] : [])], {
-    cwd: folder,
-    env,
-    detached: true,
-    stdio: 'inherit',
-  })
+  const [cwd, program, ...args] = startOf(name, folder)
+  const app = spawn(program, args, { cwd, env, detached: true, stdio: 'inherit' })
   try {
     await isAnswered(url)
     await asksForData(url)
@@ -79,6 +77,25 @@ async function tryOut(name: string, folder: string): Promise<void> {
     process.kill(-app.pid!, 'SIGTERM')
     await once(app, 'exit')
   }
+}
+
+/** Where and how it is started. What may be moved elsewhere is moved to where nothing is installed. */
+function startOf(name: string, folder: string): [cwd: string, program: string, ...args: string[]] {
+  const elsewhere = `${folder}-moved`
+  if (name === 'next-standalone') {
+    const page = readFileSync(join(root, 'docs/how-to/next.md'), 'utf8')
+    const lines = /^triptych copy [^]*?(?=^node )/m.exec(page)![0]
+    const bin = join(folder, 'node_modules/.bin')
+    const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}` }
+    execFileSync('sh', ['-e', '-c', lines], { cwd: folder, env, stdio: 'inherit' })
+    cpSync(join(folder, '.next/standalone'), elsewhere, { recursive: true })
+    return [elsewhere, 'node', 'server.js']
+  }
+  if (name === 'nuxt') {
+    cpSync(join(folder, '.output'), join(elsewhere, '.output'), { recursive: true })
+    return [elsewhere, 'node', '.output/server/index.mjs']
+  }
+  return [folder, 'npm', 'start', ...(name === 'next' ? ['--', '-H', 'localhost'] : [])]
 }
 
 async function asksForData(url: string): Promise<void> {

@@ -31,6 +31,17 @@ function placeOfMain(): string {
   const here = fileURLToPath(import.meta.url)
   const beside = join(dirname(here), `main${extname(here)}`)
   if (existsSync(beside)) return pathToFileURL(beside).href
-  const { resolve } = createRequire(join(process.cwd(), 'package.json'))
-  return pathToFileURL(resolve('triptych-server/main')).href
+  // An app that was moved has it in a folder above its own code, wherever it is started from.
+  const places = [here, join(process.cwd(), 'package.json')]
+  const found = places.flatMap((place) => findMain(place) ?? [])
+  if (!found[0]) throw new Error(`triptych-server is not installed above ${places.join(' or ')}.`)
+  return pathToFileURL(found[0]).href
+}
+
+function findMain(from: string): string | null {
+  try {
+    return createRequire(from).resolve('triptych-server/main')
+  } catch {
+    return null
+  }
 }

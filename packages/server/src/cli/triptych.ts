@@ -3,6 +3,7 @@ import { version } from '../version.ts'
 import { auditExport, auditVerify } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { command } from './command.ts'
+import { copy } from './copy.ts'
 import { doctor } from './doctor.ts'
 import { filesRebuild, filesTakeOwnership, filesVerify } from './files.ts'
 import { helpOf, overview } from './help.ts'
@@ -48,6 +49,7 @@ const all = [
   serve,
   doctor,
   init,
+  copy,
   filesVerify,
   filesRebuild,
   filesTakeOwnership,

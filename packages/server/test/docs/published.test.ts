@@ -131,6 +131,40 @@ describe('the published package', () => {
     assert.equal(out, '200 200\n')
   })
 
+  it('is copied into an app that was built, which then runs where nothing is installed', async (t) => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'triptych-moved-'))
+    t.after(() => rmSync(elsewhere, { recursive: true, force: true }))
+    const app = join(elsewhere, 'app')
+    const text = `
+      import { createTriptych } from 'triptych-server'
+      const { fetch, close } = await createTriptych({ data: ':memory:' })
+      const answers = ['films/1', '', 'docs'].map((path) => fetch(new Request('http://localhost/' + path)))
+      console.log(...(await Promise.all(answers)).map(({ status }) => status))
+      await close()`
+    writeFileSync(join(project, 'moved.mjs'), text)
+    const file = join(app, 'chunks/app.mjs')
+    await build({ input: join(project, 'moved.mjs'), output: { file }, platform: 'node' })
+    const start = () =>
+      spawnSync(process.execPath, [file], {
+        cwd: tmpdir(),
+        encoding: 'utf8',
+        env: ownEnvironment(),
+      })
+    const alone = start()
+    assert.match(alone.stderr, /triptych-server is not installed above/)
+
+    const program = join(modules, 'triptych-server/bin/triptych.js')
+    const said = execFileSync(process.execPath, [program, 'copy', app], { encoding: 'utf8' })
+
+    assert.match(said, /^Copied: triptych-server and \d+ packages that it needs/)
+    const { status, stdout, stderr } = start()
+    assert.equal(status, 0, stderr)
+    assert.equal(stdout, '200 200 200\n')
+    // Also what only a package of a package needs, and nothing for those who write.
+    assert.ok(existsSync(join(app, 'node_modules/pg-protocol/package.json')))
+    assert.deepEqual(globSync('node_modules/triptych-server/**/*.{map,d.ts}', { cwd: app }), [])
+  })
+
   it('tells its types to whoever imports it', () => {
     const text = `
       import { createTriptych } from 'triptych-server'
