@@ -19,6 +19,7 @@ export function keyboardOf(t: TestContext, page: Page) {
     const passed: string[] = []
     while (passed.length < mostTabs) {
       await press(key)
+      await drawn(page)
       const found = await focusName(page)
       if (found === name) return
       passed.push(found)
@@ -43,6 +44,13 @@ export function keyboardOf(t: TestContext, page: Page) {
     type: (text: string) => page.keyboard.type(text),
     choose,
   }
+}
+
+/** A grid gives the focus to the next cell when it has drawn it; a person sees that before the next key. */
+function drawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
 }
 
 /** What has the focus, as it is called; in a grid, its row and its column. */
