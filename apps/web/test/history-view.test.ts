@@ -242,6 +242,25 @@ describe('the way back', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('is told in the language of the page, with days as they are written there', async () => {
+    const name = await place()
+    const tasks = (await ask('GET', `w/${name}/tasks`)) as { id: number; text: string }[]
+    const { id } = tasks.find(({ text }) => text === 'Walls')!
+    await ask('PUT', `w/${name}/tasks/${id}`, { start: '2026-06-01T00:00:00', duration: 4 })
+    await ask('PUT', `w/${name}/schedule`, { mode: 'validate' })
+    const visit = await site.openPage({ path: `w/${name}/#/gantt`, locale: 'de-DE' })
+    const { page } = visit
+    const menu = page.getByRole('button', { name: 'Mehr zu diesem Arbeitsbereich' })
+    const all = await openFrom(menu, 'Verlauf …', 'Verlauf')
+    await step(all, /hat geändert, wie der Plan berechnet wird/).waitFor()
+    const moved = step(all, /von Walls von 04\.05\.2026 in 01\.06\.2026 geändert, dazu ein weiteres Feld/)
+    await moved.getByText('Vorher und nachher').click()
+    await moved.getByRole('cell', { name: '01.06.2026', exact: true }).waitFor()
+    await screenshot(page, 'history-in-german')
+    assert.doesNotMatch(await all.innerText(), /\d{4}-\d\d-\d\d/)
+    await visit.close()
+  })
+
   it('is a list of what was done, of everything or one thing, that is always new', async (t) => {
     const name = await place()
     const visit = await site.openPage({ path: `w/${name}/#/tables/things` })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { dateText } from '../place/date-text.ts'
 import { differences } from './differences.ts'
 import { thingText } from './thing-text.ts'
 
@@ -17,7 +18,7 @@ describe('the differences of a change', () => {
   it('are all fields of what is new or gone, days as days', () => {
     const start = '2026-05-04T00:00:00'
     const values = { text: 'Dig', start, fields: { base_cost: 7 } }
-    const [dig, may, cost] = ['Dig', '2026-05-04', '7']
+    const [dig, may, cost] = ['Dig', dateText(start), '7']
 
     assert.deepEqual(differences({ before: null, after: values }), [
       { field: 'Text', before: '–', after: dig },

@@ -1,5 +1,6 @@
 import { t } from '../words/words.ts'
 import type { HistoryEntry } from '@triptych/contract/history'
+import { dateText } from '../place/date-text.ts'
 import { fieldText } from './thing-text.ts'
 
 export interface Difference {
@@ -37,6 +38,5 @@ function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (typeof value !== 'string') return JSON.stringify(value)
-  // A day is told as the beginning of it.
-  return value.replace(/^(\d{4}-\d\d-\d\d)T00:00:00(\.000)?Z?$/, '$1')
+  return dateText(value)
 }

@@ -4,6 +4,17 @@ import type { WordsFile } from './forms.ts'
 export const deeds: WordsFile['deeds'] = {
   byMe: 'haben {deed}',
   byOther: 'hat {deed}',
+  things: [
+    ['nothing', 'nichts'],
+    ['somebody', 'jemanden'],
+    ['a task', 'einen Vorgang'],
+    ['task {n}', 'Vorgang {n}'],
+    ['resource {n}', 'Ressource {n}'],
+    ['row {n} of {table}', 'Zeile {n} von {table}'],
+    ['row {n}', 'Zeile {n}'],
+    ['the link from {from} to {to}', 'der Verknüpfung von {from} mit {to}'],
+    ['the resource {name}', 'der Ressource {name}'],
+  ],
   texts: [
     ['{deed} and {n} more changes', '{deed} und {n} weitere Änderungen vorgenommen'],
     ['{deed} and {n} more change', '{deed} und eine weitere Änderung vorgenommen'],
@@ -18,6 +29,7 @@ export const deeds: WordsFile['deeds'] = {
     ['changed what {name} may do', 'geändert, was {name} darf'],
     ['removed the account of {name}', 'das Konto von {name} entfernt'],
     ['changed who is in the group {name}', 'geändert, wer in der Gruppe {name} ist'],
+    ['changed how the plan is scheduled', 'geändert, wie der Plan berechnet wird'],
     ['changed how much {name} may hold', 'geändert, wie viel {name} fassen darf'],
     ['called the workspace {name}', 'den Arbeitsbereich {name} genannt'],
     ['deleted the workspace', 'den Arbeitsbereich gelöscht'],
@@ -74,6 +86,14 @@ export const deeds: WordsFile['deeds'] = {
     ['removed the link from {from} to {to}', 'die Verknüpfung von {from} mit {to} entfernt'],
     ['assigned {who} to {task}', '{who} dem Vorgang {task} zugewiesen'],
     ['took {who} off {task}', '{who} von {task} abgezogen'],
+    [
+      'changed units from {was} to {is} of {who} on {task}',
+      'den Einsatz von {who} bei {task} von {was} % in {is} % geändert',
+    ],
+    [
+      'changed {field} from {was} to {is} and 1 more of {name}',
+      '{field} von {name} von {was} in {is} geändert, dazu ein weiteres Feld',
+    ],
     [
       'changed {field} from {was} to {is} and {n} more of {name}',
       '{field} von {name} von {was} in {is} geändert, dazu {n} weitere Felder',

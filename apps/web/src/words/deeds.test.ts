@@ -15,7 +15,7 @@ const names = {
 const told = (operation: string, entity: string, before: object | null, after: object | null) =>
   ({ area: 'gantt', operation, entity, before, after }) as Told
 const german = (...change: Parameters<typeof told>) =>
-  deedIn(wordsFor(told(...change), names), deeds.texts)
+  deedIn(wordsFor(told(...change), names), deeds.texts, deeds.things)
 
 describe('what the server tells of the history, in German', () => {
   it('is said of a plan', () => {
@@ -38,6 +38,36 @@ describe('what the server tells of the history, in German', () => {
       german('task-updated', 'tasks/5', { progress: 0 }, { progress: 40 }),
       'progress von Dach von 0 in 40 geändert',
     )
+  })
+
+  it('is said of what has no name, and of how a plan is scheduled', () => {
+    assert.equal(
+      german(
+        'link-updated',
+        'links/1',
+        { source: 5, target: 6, lag: 1 },
+        { source: 5, target: 6, lag: 2 },
+      ),
+      'lag von der Verknüpfung von Dach mit Haus von 1 in 2 geändert',
+    )
+    assert.equal(
+      german('task-updated', 'tasks/5', { details: null }, { details: 'Ziegel' }),
+      'details von Dach von nichts in Ziegel geändert',
+    )
+    const [half, whole] = [50, 100].map((units) => ({ task: 5, resource: 1, units }))
+    assert.equal(
+      german('assignment-updated', 'assignments/1', half!, whole!),
+      'den Einsatz von Anna bei Dach von 50 % in 100 % geändert',
+    )
+    assert.equal(
+      german('schedule-changed', 'schedule', { mode: 'off' }, { mode: 'auto' }),
+      'geändert, wie der Plan berechnet wird',
+    )
+  })
+
+  it('is said where the words are always the same', () => {
+    assert.equal(german('step-undone', 'steps/1', null, null), 'einen Schritt rückgängig gemacht')
+    assert.equal(german('share-ended', 'shares/1', null, null), 'einen Link für Gäste beendet')
   })
 
   it('is said of rows, files and several at once', () => {

@@ -2,13 +2,17 @@ import { filled } from './filled.ts'
 import type { Deeds } from './forms.ts'
 
 /** What the server tells of what was done, in another language; `null`: nobody has said how. */
-export function deedIn(text: string, deeds: Deeds): string | null {
+export function deedIn(text: string, deeds: Deeds, things: Deeds = []): string | null {
   for (const [english, here] of deeds) {
-    const values = saidIn(english).exec(text)?.groups
-    if (!values) continue
-    const { deed } = values
+    const found = saidIn(english).exec(text)
+    if (!found) continue
+    const said = found.groups ?? {}
+    const { deed } = said
+    const values = Object.fromEntries(
+      Object.entries(said).map(([name, value]) => [name, deedIn(value, things) ?? value]),
+    )
     if (deed === undefined) return filled(here, values)
-    const inner = deedIn(deed, deeds)
+    const inner = deedIn(deed, deeds, things)
     return inner === null ? null : filled(here, { ...values, deed: inner })
   }
   return null

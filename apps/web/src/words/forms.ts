@@ -24,5 +24,6 @@ export interface WordsFile {
   words: Words
   refusals: Refusals
   widgets: Widgets
-  deeds: { texts: Deeds; byMe: string; byOther: string }
+  /** `things`: what it calls that which has no name, `task {n}`. */
+  deeds: { texts: Deeds; things: Deeds; byMe: string; byOther: string }
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@triptych/contract/errors'
 import { settings } from '../settings/settings.ts'
+import { dateText } from '../place/date-text.ts'
 import { locale } from '../place/locale.ts'
 import { languageFor, languages } from './languages.ts'
 import { deedIn } from './deeds.ts'
@@ -11,7 +12,7 @@ import type { Language } from './languages.ts'
 export const language: Language = settings.language ?? languageFor(wantedByBrowser())
 
 const forms = new Intl.PluralRules(language)
-const noDeeds = { texts: [], byMe: '{deed}', byOther: '{deed}' }
+const noDeeds = { texts: [], things: [], byMe: '{deed}', byOther: '{deed}' }
 const none: WordsFile = { words: {}, refusals: {}, widgets: {}, deeds: noDeeds }
 let { words, refusals, widgets, deeds } = none
 
@@ -26,10 +27,14 @@ export function widgetWords(): Widgets {
   return widgets
 }
 
+/** What a field was, and what it is now: `changed start from 2026-05-04T00:00:00 to …`. */
+const dateSaid = /(?<= (?:from|to) )\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?(?= (?:to|of|and) )/g
+
 /** What somebody did, as the history tells it behind their name: the server says it in English. */
 export function deedText(text: string, isSelf: boolean): string {
-  const deed = deedIn(text, deeds.texts)
-  return deed === null ? text : filled(isSelf ? deeds.byMe : deeds.byOther, { deed })
+  const dated = text.replace(dateSaid, dateText)
+  const deed = deedIn(dated, deeds.texts, deeds.things)
+  return deed === null ? dated : filled(isSelf ? deeds.byMe : deeds.byOther, { deed })
 }
 
 /** Why something failed, for people. */

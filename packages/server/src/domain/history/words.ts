@@ -97,6 +97,7 @@ const sayings: Record<string, Say> = {
     `removed the account of ${textOf(before?.['name']) ?? lastOf(entity)}`,
   group: ({ entity, before }) =>
     `changed who is in the group ${textOf(before?.['name']) ?? lastOf(entity)}`,
+  schedule: () => 'changed how the plan is scheduled',
   rule: () => 'changed who may see or change what',
   title: ({ after }) => `called the workspace ${String(after?.['title'])}`,
   workspace: (_change, deed) =>
