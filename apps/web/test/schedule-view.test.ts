@@ -68,6 +68,43 @@ describe('scheduling on the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('takes days as people of the place write them, and from a calendar of theirs', async (t) => {
+    const { name } = await plan('days')
+    const visit = await site.openPage({ path: `w/${name}/#/gantt`, locale: 'de-DE' })
+    const { page } = visit
+    await page.getByRole('button', { name: /^Terminplanung: / }).click()
+    const asked = page.getByRole('dialog', { name: 'Terminplanung' })
+    const day = asked.getByLabel('Statusdatum')
+    await day.fill('9.3.26')
+    await page.keyboard.press('Tab')
+    assert.equal(await day.inputValue(), '9.3.2026')
+    await day.press('ArrowDown')
+    assert.equal(await day.inputValue(), '10.3.2026')
+
+    await day.fill('bald')
+    await asked.getByRole('button', { name: 'Speichern' }).click()
+    await asked.getByRole('alert').filter({ hasText: 'Das ist kein Datum.' }).waitFor()
+    await screenshot(page, 'schedule-no-day')
+    await day.fill('10.3.2026')
+    await asked.getByRole('button', { name: 'Tag auswählen' }).nth(1).click()
+    await asked.locator('.day-popup').getByText('März 2026').waitFor()
+    await t.waitFor(async () => {
+      const { y, height } = (await asked.locator('.day-popup').boundingBox())!
+      assert.ok(y >= 0 && y + height <= 800, `from ${y} to ${y + height}`)
+    }, patient)
+    await screenshot(page, 'schedule-day')
+    assert.deepEqual(await axeViolations(page), [])
+    await asked.locator('.day-popup').getByText('12', { exact: true }).click()
+    await t.waitFor(async () => assert.equal(await day.inputValue(), '12.3.2026'), patient)
+    // The calendar is gone, and the next key is for the field.
+    await page.keyboard.press('ArrowDown')
+    await asked.getByRole('button', { name: 'Speichern' }).click()
+    await asked.waitFor({ state: 'detached' })
+    const { statusDate } = await ask<Record<string, unknown>>('GET', `w/${name}/schedule`)
+    assert.equal(statusDate, '2026-03-13T00:00:00')
+    await visit.close()
+  })
+
   it('takes calendars with hours and holidays, and shades the days off', async () => {
     const visit = await open(await plan('calendars', { mode: 'auto' }))
     const { page } = visit

@@ -8,6 +8,7 @@ import type { State, TaskFilter, When } from './task-filter.ts'
 import type { Member } from './team-context.ts'
 import type { Found } from './use-task-filter.ts'
 import './filter-bar.css'
+import { DayField } from '../place/day-field.tsx'
 import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
 
@@ -102,19 +103,17 @@ export function FilterBar(props: FilterBarProps) {
         </select>
         {filter.when === 'period' && (
           <>
-            <input
-              type="date"
+            <DayField
               className="control"
               aria-label={t('From')}
               value={filter.from}
-              onChange={({ target }) => set({ from: target.value })}
+              onDay={(day) => set({ from: day })}
             />
-            <input
-              type="date"
+            <DayField
               className="control"
               aria-label={t('To')}
               value={filter.to}
-              onChange={({ target }) => set({ to: target.value })}
+              onDay={(day) => set({ to: day })}
             />
           </>
         )}

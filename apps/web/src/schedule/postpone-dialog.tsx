@@ -1,6 +1,7 @@
 import type { Server } from 'triptych-client'
 import type { PostponeProposal } from '@triptych/contract/schedule'
 import { useState } from 'react'
+import { DayField } from '../place/day-field.tsx'
 import type { PlanNames } from './plan-names.ts'
 import { dateText, ProposalDialog, SomeLines } from './proposal-dialog.tsx'
 import { t } from '../words/words.ts'
@@ -50,7 +51,7 @@ export function PostponeDialog({
       </p>
       <label className="field">
         {t('Status date')}
-        <input type="date" value={day} onChange={({ target }) => setDay(target.value)} />
+        <DayField value={day} onDay={setDay} />
       </label>
     </ProposalDialog>
   )

@@ -8,6 +8,7 @@ import {
 import type { ChartColumn, ChartPaper, ChartScale } from '@triptych/contract/printed-chart'
 import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'
+import { DayField } from '../place/day-field.tsx'
 import { savePlan, showPrinted } from './plan-files.ts'
 import type { PrintedChart } from './plan-files.ts'
 import { t } from '../words/words.ts'
@@ -133,11 +134,11 @@ export function PrintDialog({ server, use, isMarked, onClose }: PrintDialogProps
       <div className="row">
         <label className="field">
           {t('First day')}
-          <input type="date" value={from} onChange={({ target }) => set({ from: target.value })} />
+          <DayField value={from} onDay={(day) => set({ from: day })} />
         </label>
         <label className="field">
           {t('Last day')}
-          <input type="date" value={to} onChange={({ target }) => set({ to: target.value })} />
+          <DayField value={to} onDay={(day) => set({ to: day })} />
         </label>
       </div>
       <fieldset className="schedule-modes print-columns">

@@ -3,6 +3,7 @@ import { scheduleModes } from '@triptych/contract/schedule'
 import type { PutSchedule, Schedule } from '@triptych/contract/schedule'
 import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'
+import { DayField } from '../place/day-field.tsx'
 import { reschedule } from './ask-schedule.ts'
 import { ConflictList } from './conflict-list.tsx'
 import type { PlanNames } from './plan-names.ts'
@@ -67,11 +68,10 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       <div className="row">
         <label className="field">
           {end === 'start' ? t('Start of the plan') : t('Finish of the plan')}
-          <input
-            type="date"
+          <DayField
             value={draft[end]?.slice(0, 10) ?? ''}
             disabled={!mayChange}
-            onChange={({ target }) => setSaid({ ...said, [end]: dayOf(target.value) })}
+            onDay={(day) => setSaid({ ...said, [end]: momentOf(day) })}
           />
         </label>
         <label className="field">
@@ -95,11 +95,10 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       <div className="row">
         <label className="field">
           {t('Status date')}
-          <input
-            type="date"
+          <DayField
             value={draft.statusDate?.slice(0, 10) ?? ''}
             disabled={!mayChange}
-            onChange={({ target }) => setSaid({ ...said, statusDate: dayOf(target.value) })}
+            onDay={(day) => setSaid({ ...said, statusDate: momentOf(day) })}
           />
         </label>
         <label className="field">
@@ -142,8 +141,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   )
 }
 
-function dayOf(value: string): string | null {
-  return value === '' ? null : `${value}T00:00:00`
+function momentOf(day: string): string | null {
+  return day === '' ? null : `${day}T00:00:00`
 }
 
 function changesOf(schedule: Schedule, said: PutSchedule): PutSchedule {

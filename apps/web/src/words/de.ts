@@ -183,6 +183,7 @@ export const words: Words = {
     'Kästchen mit dem Fokus an- oder abwählen; Pfeiltasten gehen zum nächsten',
   Choice: 'Auswahl',
   Choices: 'Auswahl',
+  'Choose a day': 'Tag auswählen',
   'Choose a file': 'Datei auswählen',
   'Choose a file or folder to see its details.':
     'Wählen Sie eine Datei oder einen Ordner, um Details zu sehen.',

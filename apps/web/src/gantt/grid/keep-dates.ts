@@ -1,3 +1,4 @@
+import { noDate } from '../../place/no-date.ts'
 import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
 import { isOfLength } from '../../schedule/length-input.tsx'
 import { daysText, lengthOf, lengthText, spanOf } from '../../schedule/span-text.ts'
@@ -6,10 +7,6 @@ import { endOn, lastDayOf } from '../last-day.ts'
 import { isAuto, isRolledUp } from './grid-plan.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
 import { t } from '../../words/words.ts'
-
-const noDate = t('This is no date. Write {value}, today or +3d.', {
-  value: typedDateText('2027-03-01'),
-})
 
 export function mayMove(task: GridTask, plan: GridPlan): boolean {
   return !isRolledUp(task, plan) && task.unscheduled !== true && task.start instanceof Date
