@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
@@ -47,7 +48,7 @@ describe('the frame of the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
-  it('shows all keys for a question mark, those of the view first, and in its help', async () => {
+  it('shows all keys for a question mark, those of the view first, and in its help', async (t) => {
     const visit = await site.openPage({ path: '#/tables/films' })
     const { page } = visit
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -63,6 +64,19 @@ describe('the frame of the page', { skip: cannotBrowse }, () => {
     const titles = await dialog.locator('h3').allInnerTexts()
     assert.deepEqual(titles, ['Tables', 'Everywhere', 'Files', 'Gantt'])
     await screenshot(page, 'keys')
+    // No frame around everything, and nothing empty beside the long list of the view.
+    const list = dialog.getByRole('group', { name: 'All keys' })
+    const framed = await list.evaluate((one) => getComputedStyle(one).outlineStyle)
+    assert.equal(framed, 'none')
+    const [everywhere, files] = [list.locator('section').nth(1), list.locator('section').nth(2)]
+    const [above, below] = [(await everywhere.boundingBox())!, (await files.boundingBox())!]
+    assert.equal(below.x, above.x)
+    assert.ok(below.y - above.y - above.height < 40, `${below.y} below ${above.y}+${above.height}`)
+    await page.keyboard.press('PageDown')
+    await t.waitFor(
+      async () => assert.ok((await list.evaluate(({ scrollTop }) => scrollTop)) > 0),
+      patient,
+    )
     assert.deepEqual(await axeViolations(page), [])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

@@ -22,8 +22,8 @@ export function KeysDialog({ view, onClose }: Props) {
       }
     >
       <div className="key-groups" tabIndex={0} role="group" aria-label={t('All keys')}>
-        {groupsFor(view).map(({ title, keys }) => (
-          <section key={title}>
+        {groupsFor(view).map(({ title, view: of, keys }) => (
+          <section key={title} className={of === view ? 'of-view' : undefined}>
             <h3>{title}</h3>
             <dl>
               {keys.map((key) => (
