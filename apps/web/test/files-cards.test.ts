@@ -29,10 +29,11 @@ const isAt = (page: Page, text: string) =>
     return one.contains(seen) && list!.contains(document.activeElement)
   })
 
+const today = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format()
+
 describe('entries of the list of files', { skip: cannotBrowse }, () => {
   const { put, visit } = filesStage()
-  const today = (locale: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format()
 
   it('are shown as cards with their size and date, and names in two lines', async (t) => {
     await put(`shelf/${long}.txt`, 'x'.repeat(1536))

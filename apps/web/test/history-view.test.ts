@@ -253,7 +253,10 @@ describe('the way back', { skip: cannotBrowse }, () => {
     const menu = page.getByRole('button', { name: 'Mehr zu diesem Arbeitsbereich' })
     const all = await openFrom(menu, 'Verlauf …', 'Verlauf')
     await step(all, /hat geändert, wie der Plan berechnet wird/).waitFor()
-    const moved = step(all, /von Walls von 04\.05\.2026 in 01\.06\.2026 geändert, dazu ein weiteres Feld/)
+    const moved = step(
+      all,
+      /von Walls von 04\.05\.2026 in 01\.06\.2026 geändert, dazu ein weiteres Feld/,
+    )
     await moved.getByText('Vorher und nachher').click()
     await moved.getByRole('cell', { name: '01.06.2026', exact: true }).waitFor()
     await screenshot(page, 'history-in-german')

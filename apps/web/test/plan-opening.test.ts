@@ -19,6 +19,14 @@ const shownDay = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 
+const isInSight = (t: TestContext, page: Page, text: string) =>
+  t.waitFor(async () => {
+    const bar = page.locator('.wx-bars [data-task-id]').filter({ hasText: text })
+    const [chart, box] = [(await page.locator('.wx-chart').boundingBox())!, await bar.boundingBox()]
+    const isIn = box && box.x >= chart.x && box.x < chart.x + chart.width
+    assert.ok(isIn, `${text} at ${box?.x}, the chart from ${chart.x} to ${chart.x + chart.width}`)
+  }, patient)
+
 describe('a plan that is opened', { skip: cannotBrowse }, () => {
   let site: Site
   before(async () => {
@@ -40,17 +48,6 @@ describe('a plan that is opened', { skip: cannotBrowse }, () => {
     await row(visit.page, 'Dig').waitFor()
     return visit
   }
-
-  const isInSight = (t: TestContext, page: Page, text: string) =>
-    t.waitFor(async () => {
-      const bar = page.locator('.wx-bars [data-task-id]').filter({ hasText: text })
-      const [chart, box] = [
-        (await page.locator('.wx-chart').boundingBox())!,
-        await bar.boundingBox(),
-      ]
-      const isIn = box && box.x >= chart.x && box.x < chart.x + chart.width
-      assert.ok(isIn, `${text} at ${box?.x}, the chart from ${chart.x} to ${chart.x + chart.width}`)
-    }, patient)
 
   it('shows where the work is, also where that is long over or still far away', async (t) => {
     await planAt('over', { Dig: -600, Lay: -500, Roof: -300 })
@@ -78,16 +75,15 @@ describe('a plan that is opened', { skip: cannotBrowse }, () => {
 
   it('has new tasks not late at once, below what is over and below what is to come', async (t) => {
     await planAt('added', {})
-    const add = (text: string, away: number) =>
-      ask('POST', 'w/added/tasks', { text, type: 'summary', start: daysAway(away), duration: 10 })
-    await add('Dig', -300)
-    await add('Party', 20)
+    const above = { type: 'summary', duration: 10 }
+    await ask('POST', 'w/added/tasks', { ...above, text: 'Dig', start: daysAway(-300) })
+    await ask('POST', 'w/added/tasks', { ...above, text: 'Party', start: daysAway(20) })
     const visit = await open('added')
     const { page } = visit
-    for (const above of ['Dig', 'Party']) {
-      await row(page, above).locator('[data-action="add-task"]').click()
+    for (const name of ['Dig', 'Party']) {
+      await row(page, name).locator('[data-action="add-task"]').click()
       await page.locator('.gantt-cell-input:focus').waitFor()
-      await page.keyboard.type(`Into ${above}`)
+      await page.keyboard.type(`Into ${name}`)
       await page.keyboard.press('Enter')
     }
     await screenshot(page, 'plan-new-below')

@@ -33,7 +33,7 @@ export function useNewTask(
       (event) => {
         const { skipProvider, task } = event as Added
         if (skipProvider || task.start) return
-        const beside = startBeside(api, event as Added)
+        const beside = startBeside(api, event)
         const first = firstDay(latest.current)
         // What begins with something that is over would be late before it has a name.
         task.start = beside && beside > first ? new Date(beside) : first
