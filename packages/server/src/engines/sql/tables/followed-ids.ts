@@ -12,7 +12,7 @@ export function followedIds(
   session: SqlSession,
   sqlOf: (table: Table) => TableSql,
   { passingOf }: IdFinder,
-  { placeAt }: RowPages,
+  pages: RowPages,
 ): Pick<TableQueries, 'changedRows' | 'idsAfter'> {
   async function isBehind(
     table: Table,
@@ -55,7 +55,7 @@ export function followedIds(
             union all select null from _log_start where revision > ${after}
             limit ${most + 1}`,
       )
-      const ids = rows.map(([entity]) => (entity === null ? NaN : idIn(String(entity), name)))
+      const ids = rows.map(([entity]) => (typeof entity === 'string' ? idIn(entity, name) : NaN))
       return ids.length > most || ids.some(Number.isNaN) ? null : ids
     },
 
@@ -65,7 +65,7 @@ export function followedIds(
       const merged: number[] = []
       let taken = 0
       for (const id of await passingOf(table, query, changed)) {
-        const place = await placeAt(table, query.sort, id)
+        const place = await pages.placeAt(table, query.sort, id)
         const before = await countBefore(table, query, same, place, taken)
         merged.push(...same.slice(taken, before), id)
         taken = before
