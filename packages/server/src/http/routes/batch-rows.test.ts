@@ -66,6 +66,27 @@ const mixed = [
 ]
 
 describe('rows that a batch adds', () => {
+  it('are each what their own method and address say, also where the one before had the same address', async () => {
+    const { call, listed } = await people()
+
+    const { json } = await call('POST', '/batch', [
+      person('a'),
+      person('b'),
+      item('PATCH', 'people/1', { key: 'name', value: 'A' }),
+      item('DELETE', 'people/1', {}),
+      item('DELETE', 'people/1', {}),
+      item('PATCH', 'people/2', { key: 'name', value: 'B' }),
+      item('GET', 'people/2'),
+      person('c'),
+    ])
+
+    const codes = (json as { code?: string }[]).map(({ code }) => code ?? 'done')
+    const refused = ['tables.row_not_found', 'done', 'gantt.bad_batch', 'done']
+    assert.deepEqual(codes, ['done', 'done', 'done', 'done', ...refused])
+    const names = (await listed('people')).map((row) => (row as { name: string }).name)
+    assert.deepEqual(names, ['B', 'c'])
+  })
+
   it('are there for what follows them, as if each had been sent alone', async () => {
     const together = await people()
     const apart = await people()

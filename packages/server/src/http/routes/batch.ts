@@ -82,6 +82,16 @@ export interface Ways {
   find: Find
   base: string
   isAtomic: boolean
+  /** Many items in a row are often meant for the same route. */
+  last?: Way
+}
+
+/** Where an item leads. */
+interface Way {
+  url: string
+  method: string
+  route: Route
+  said: ReturnType<Route['readInput']>
 }
 
 /** Answers are texts before the commit: after it nothing may fail, and many small objects are large. */
@@ -118,16 +128,27 @@ async function runItem(
   call: Call,
   context: Context,
   { url, method, data }: BatchItem,
-  { find, base }: Ways,
+  ways: Ways,
 ): Promise<unknown> {
-  const path = pathOf(url, base, context.workspace.name)
-  const match = find(method.toUpperCase(), path)
-  if (!match?.route || !isItem(match.route)) throw notAnItem(method, url)
-  const { route, params } = match
-  const said = route.readInput({ params, url, headers: noHeaders })
+  const { last } = ways
+  const isSame = last?.url === url && last.method === method
+  const way = isSame ? last : wayOf(context, { url, method }, ways)
+  ways.last = way
+  const { route, said } = way
   const body = route.body && checkBody(route.body, data ?? {})
   if (onlyReads(route, body)) throw notAnItem(method, url)
   return asReply(await route.handle({ ...call, context, url }, { ...said, body })).value
+}
+
+function wayOf(
+  { workspace }: Context,
+  { url, method }: Pick<BatchItem, 'url' | 'method'>,
+  { find, base }: Ways,
+): Way {
+  const match = find(method.toUpperCase(), pathOf(url, base, workspace.name))
+  if (!match?.route || !isItem(match.route)) throw notAnItem(method, url)
+  const { route, params } = match
+  return { url, method, route, said: route.readInput({ params, url, headers: noHeaders }) }
 }
 
 /** Those of the batch are not meant for its items. */
