@@ -160,6 +160,7 @@ export function App() {
               entry={entry}
               you={entry.you}
               server={server}
+              workspaceTitle={workspaces.title}
               tell={tell}
               onHistory={() => showHistory({ name: '' })}
             />

@@ -273,4 +273,17 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
       await visit.close()
     })
   }
+
+  it('stand below the title of the workspace, as its members and tokens do', async () => {
+    await site.ask('PATCH', 'workspaces/main', { title: 'Head office' })
+    const visit = await site.visitAs('Paul', { path: '#/tables/films' })
+    const { page } = visit
+    for (const item of ['Rules', 'Members']) {
+      await openFrom(accountMenu(page), `${item}…`, `${item} of Head office`)
+      await page.keyboard.press('Escape')
+    }
+    const tokens = await openFrom(accountMenu(page), 'Tokens…', 'Tokens')
+    await tokens.locator('option', { hasText: 'Head office only' }).waitFor({ state: 'attached' })
+    await visit.close()
+  })
 })

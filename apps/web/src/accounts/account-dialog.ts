@@ -23,6 +23,8 @@ export interface AccountDialogProps {
   you: NonNullable<Entry['you']>
   rights: Rights
   server: Server
+  /** How people call the workspace. */
+  workspaceTitle: string
   ask: AskAuth
   onClose: () => void
 }

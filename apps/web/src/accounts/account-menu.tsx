@@ -25,12 +25,13 @@ interface Props {
   entry: Entry
   you: NonNullable<Entry['you']>
   server: Server
+  workspaceTitle: string
   tell: (message: Message) => void
   onHistory: () => void
 }
 
 /** Who I am here, and what belongs to that. Where there are no accounts, what belongs to the workspace. */
-export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
+export function AccountMenu({ entry, you, server, workspaceTitle, tell, onHistory }: Props) {
   const rights = useRights()
   const ask = useMemo(() => askAuthBy(server), [server])
   const [shown, setShown] = useState<DialogName | null>(null)
@@ -97,6 +98,7 @@ export function AccountMenu({ entry, you, server, tell, onHistory }: Props) {
             you={you}
             rights={rights}
             server={server}
+            workspaceTitle={workspaceTitle}
             ask={ask}
             onClose={() => setShown(null)}
           />

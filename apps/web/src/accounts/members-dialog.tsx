@@ -24,7 +24,8 @@ import { t } from '../words/words.ts'
 const here = `workspace=${encodeURIComponent(workspace.name)}`
 
 /** Who may do what in this workspace. */
-export function MembersDialog({ entry, you, rights, ask, onClose }: AccountDialogProps) {
+export function MembersDialog(props: AccountDialogProps) {
+  const { entry, you, rights, ask, workspaceTitle, onClose } = props
   const members = useAnswer(() => ask<Member[]>('GET', `/members?${here}`))
   const invitations = useAnswer(() => ask<Invitation[]>('GET', `/invitations?${here}`))
   // Only owners of the server see whom else there is.
@@ -73,7 +74,7 @@ export function MembersDialog({ entry, you, rights, ask, onClose }: AccountDialo
   const known = new Set(members.answer?.map(({ kind, id }) => kind + id))
   return (
     <Dialog
-      title={t('Members of {name}', { name: workspace.name })}
+      title={t('Members of {name}', { name: workspaceTitle })}
       action={t('Make invitation')}
       isStaying
       onAct={invite}

@@ -16,7 +16,7 @@ const lifetimes = {
   '': t('No end'),
 }
 
-export function TokensDialog({ ask, onClose }: AccountDialogProps) {
+export function TokensDialog({ ask, workspaceTitle, onClose }: AccountDialogProps) {
   const own = useOwn<Token>(ask, '/tokens')
   const { field, withPassword } = usePasswordAgain()
   const [name, setName] = useState('')
@@ -88,7 +88,7 @@ export function TokensDialog({ ask, onClose }: AccountDialogProps) {
             value={isHere ? 'here' : 'all'}
             onChange={({ target }) => setHere(target.value === 'here')}
           >
-            <option value="here">{t('{name} only', { name: workspace.name })}</option>
+            <option value="here">{t('{name} only', { name: workspaceTitle })}</option>
             <option value="all">{t('all my workspaces')}</option>
           </select>
         </label>

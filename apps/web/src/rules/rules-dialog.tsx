@@ -17,7 +17,7 @@ import { t } from '../words/words.ts'
 const everyone: Subject = { kind: 'everyone' }
 
 /** What is kept from whom in this workspace. */
-export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
+export function RulesDialog({ ask, server, workspaceTitle, onClose }: AccountDialogProps) {
   const rules = useAnswer(() => listRules(server))
   const tables = useAnswer(() => server.send({ method: 'GET', path: 'tables' }) as Promise<Table[]>)
   const members = useAnswer(() =>
@@ -50,7 +50,7 @@ export function RulesDialog({ ask, server, onClose }: AccountDialogProps) {
     : null
   return (
     <Dialog
-      title={t('Rules of {name}', { name: workspace.name })}
+      title={t('Rules of {name}', { name: workspaceTitle })}
       action={t('Add rule')}
       isDisabled={thing.kind === 'column' && thing.column === ''}
       isStaying
