@@ -7,6 +7,7 @@ import person from 'lucide-static/icons/user.svg?raw'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Icon } from '../icon.tsx'
+import { wantRow } from '../tables/wanted-row.ts'
 import { groupsOf } from './hits.ts'
 import type { Hit } from './hits.ts'
 import { useSearch } from './use-search.ts'
@@ -37,9 +38,10 @@ export function FindDialog({ onClose }: Props) {
     document.getElementById(idOf(chosen))?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
 
-  function open({ href }: Hit): void {
+  function open({ href, row: found }: Hit): void {
     element.current?.close()
     location.hash = href
+    if (found) wantRow(found)
   }
 
   function press(event: KeyboardEvent): void {

@@ -1,5 +1,6 @@
 import type { SearchResult } from '@triptych/contract/search'
 import { writeAddress } from '../address.ts'
+import type { WantedRow } from '../tables/wanted-row.ts'
 import { t } from '../words/words.ts'
 
 /** Something that was found, as the list shows it. */
@@ -13,6 +14,8 @@ export interface Hit {
   text?: string
   /** The address that shows it. */
   href: string
+  /** Of a row: where the keyboard goes when its table is there. */
+  row?: WantedRow
 }
 
 export interface HitGroup {
@@ -75,6 +78,7 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
         where: t('Tables › {table}', { table: tableTitle ?? table }),
         ...(text !== label && { text: `${column}: ${text}` }),
         href: writeAddress('tables', [table], { search: wordsFor(label, wanted) }),
+        row: { table, id, column },
       })),
     },
     {

@@ -18,6 +18,7 @@ import { cellRanges } from './cell-ranges.ts'
 import { cellStore, markKey } from './cell-store.ts'
 import type { Cells } from './cell-context.ts'
 import { rememberCells } from './picked-cell.ts'
+import { enterWanted } from '../wanted-row.ts'
 import { reasonOf, t } from '../../words/words.ts'
 
 export interface CellsProps {
@@ -76,6 +77,14 @@ export function useCells(made: Made | null, props: CellsProps) {
       () => document.removeEventListener('paste', pasteFirst),
       () => store.stop(),
     ]
+    const wanted = enterWanted(described.name, (row) => {
+      const [first = ''] = store.shape().columns
+      const cell = store.cellOf(row.id, row.column) ?? store.cellOf(row.id, first)
+      if (cell) store.go(cell)
+      return cell !== null
+    })
+    ends.push(wanted.end, store.subscribe(wanted.look))
+    wanted.look()
     setCells({ store, edits })
     return () => {
       setCells(null)
