@@ -56,8 +56,10 @@ export function useCells(made: Made | null, props: CellsProps) {
       clear: () => void ranges.clear(),
       fillDown: () => void ranges.fillDown(),
     }
+    // It is for what has the keyboard; the event comes to where the cursor would be, on a range that lies over the cells, say.
     const clipboard = (work: (event: ClipboardEvent) => unknown) => (event: ClipboardEvent) => {
-      if (isOfCells(event.target) && document.getSelection()?.isCollapsed !== false) work(event)
+      if (isOfCells(document.activeElement) && document.getSelection()?.isCollapsed !== false)
+        work(event)
     }
     const heard = {
       copy: clipboard(ranges.copy),
