@@ -68,4 +68,28 @@ describe('fast hands in the grid of the plan', { skip: cannotBrowse }, () => {
     await isFocused(t, page, 'Lay text')
     await visit.close()
   })
+
+  it('type into the cell that they click, though Enter has led to another', async (t) => {
+    const { name, ...made } = await plan('fast-click')
+    const visit = await open({ name, ...made })
+    const { page } = visit
+    await cell(page, 'Dig', 'text').click()
+    await isFocused(t, page, 'Dig text')
+    await page.keyboard.type('Trench')
+    const box = (await cell(page, 'Roof', 'text').boundingBox())!
+    // A machine that is busy draws late.
+    await page.evaluate(() => {
+      const soon = requestAnimationFrame
+      window.requestAnimationFrame = (draw) => Number(setTimeout(() => soon(draw), 400))
+    })
+    await page.keyboard.press('Enter')
+    await page.mouse.click(box.x + 60, box.y + box.height / 2)
+    await page.keyboard.type('Tower')
+    await page.keyboard.press('Enter')
+    await t.waitFor(
+      async () => assert.deepEqual(await namesOf(name), ['Trench', 'Lay', 'Tower']),
+      patient,
+    )
+    await visit.close()
+  })
 })

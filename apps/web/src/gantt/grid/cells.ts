@@ -62,11 +62,13 @@ export function cellsOf(
         return chosen === undefined || cellAt(document.activeElement)?.id === chosen
       }, rowArrows)
     },
-    expectField: () => ahead?.begin(isFieldThere),
+    expectField: () => void ahead?.begin(isFieldThere),
     focus(id, column) {
-      ahead?.begin(() => isCellFocused(id, column))
-      const enter = () =>
+      const isStillWanted = ahead?.begin(() => isCellFocused(id, column)) ?? (() => true)
+      const enter = () => {
+        if (!isStillWanted()) return
         void tableOf(api)?.exec('focus-cell', { row: id, column, eventSource: 'click' })
+      }
       if (api.getState().selected?.includes(id)) enter()
       else {
         void api.exec('select-task', { id, show: true })

@@ -15,8 +15,11 @@ interface Ahead {
  * draw that, and whoever types fast means the cell that comes, not the one that still has the focus.
  */
 export interface KeysAhead {
-  /** The focus is on its way, until it is there. `passing`: keys for which nobody has to wait. */
-  begin(isThere: () => boolean, passing?: ReadonlySet<string>): void
+  /**
+   * The focus is on its way, until it is there. `passing`: keys for which nobody has to wait. Answers a function that
+   * tells whether it still has to go there: not when somebody has clicked meanwhile.
+   */
+  begin(isThere: () => boolean, passing?: ReadonlySet<string>): () => boolean
   stop(): void
 }
 
@@ -26,6 +29,13 @@ export function keysAhead(): KeysAhead {
   let passed: ReadonlySet<string> = new Set()
   let deadline = 0
   let next = 0
+  let clicks = 0
+
+  // Keys that come after a click are for what was clicked.
+  const leave = () => {
+    clicks++
+    stop()
+  }
 
   const hold = (event: KeyboardEvent) => {
     const { key, code, shiftKey } = event
@@ -56,6 +66,7 @@ export function keysAhead(): KeysAhead {
     goal = null
     held = []
     document.removeEventListener('keydown', hold, true)
+    document.removeEventListener('pointerdown', leave, true)
   }
 
   return {
@@ -66,6 +77,9 @@ export function keysAhead(): KeysAhead {
       cancelAnimationFrame(next)
       next = requestAnimationFrame(look)
       document.addEventListener('keydown', hold, true)
+      document.addEventListener('pointerdown', leave, true)
+      const before = clicks
+      return () => clicks === before
     },
     stop,
   }
