@@ -171,6 +171,8 @@ async function pickDay(page: Page, day: string): Promise<void> {
 
 /** By so many cells to the right. */
 async function drag(page: Page, bar: Locator, cells: number): Promise<void> {
+  // When the chart does not scroll any more.
+  await bar.hover()
   const [box, cell] = [
     await bar.boundingBox(),
     await page.locator('.wx-scale .wx-row').last().locator('.wx-cell').nth(1).boundingBox(),
