@@ -258,27 +258,25 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         const ids = [driveRoot, a, b, deep, top, aside]
         const versions = () =>
           Promise.all(ids.map(async (id) => (await files.node(id))?.version ?? 0))
-        async function grown(change: Promise<unknown>, before: number[]): Promise<number[]> {
-          await change
+        async function grown(change: () => Promise<unknown>): Promise<number[]> {
+          const before = await versions()
+          await change()
           const after = await versions()
           return ids.filter((_, index) => Number(after[index]) > Number(before[index]))
         }
 
-        const made = await grown(files.insert(b, folder('new')), await versions())
+        const made = await grown(() => files.insert(b, folder('new')))
         assert.deepEqual(made, [driveRoot, a, b])
-        const many = await grown(files.insertAll(b, [file('m', 1)]), await versions())
+        const many = await grown(() => files.insertAll(b, [file('m', 1)]))
         assert.deepEqual(many, [driveRoot, a, b])
-        const change = files.update(deep, { size: 1, modified: 9, inode: 1 })
-        assert.deepEqual(await grown(change, await versions()), [driveRoot, a, b, deep])
-        const renamed = await grown(files.move(deep, b, 'other'), await versions())
+        const change = () => files.update(deep, { size: 1, modified: 9, inode: 1 })
+        assert.deepEqual(await grown(change), [driveRoot, a, b, deep])
+        const renamed = await grown(() => files.move(deep, b, 'other'))
         assert.deepEqual(renamed, [driveRoot, a, b, deep])
-        const moved = await grown(files.move(deep, aside, 'other'), await versions())
+        const moved = await grown(() => files.move(deep, aside, 'other'))
         assert.deepEqual(moved, [driveRoot, a, b, deep, aside])
-        assert.deepEqual(await grown(files.setFingerprint(a, 's'), await versions()), [])
-        assert.deepEqual(await grown(files.remove(deep, 1, 0), await versions()), [
-          driveRoot,
-          aside,
-        ])
+        assert.deepEqual(await grown(() => files.setFingerprint(a, 's')), [])
+        assert.deepEqual(await grown(() => files.remove(deep, 1, 0)), [driveRoot, aside])
       }))
   })
 
