@@ -15,14 +15,27 @@ export function keepFocus(): () => void {
     return buttonIn(next) ?? buttonIn(dialog?.querySelector('.actions'))
   }
 
-  // When the buttons are as they will be is known to nobody, so we look for a while.
-  function look(framesLeft: number): void {
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) target()?.focus()
-      if (framesLeft > 0) look(framesLeft - 1)
-    })
+  return () => void focusSoon(target)
+}
+
+/**
+ * Gives the keyboard to what is drawn later, or drawn anew, where nothing has it; what is `asked` for gets it the first
+ * time from whatever has it. When all is as it will be is known to nobody, so we look for a while.
+ */
+export function focusSoon(
+  target: () => HTMLElement | null | undefined,
+  { asked = false } = {},
+): () => void {
+  let isOwed = asked
+  let framesLeft = 60
+  let next = requestAnimationFrame(look)
+  function look(): void {
+    const found = isOwed || document.activeElement === document.body ? target() : null
+    found?.focus()
+    if (found && found === document.activeElement) isOwed = false
+    if (--framesLeft > 0) next = requestAnimationFrame(look)
   }
-  return () => look(20)
+  return () => cancelAnimationFrame(next)
 }
 
 function buttonIn(part: Element | null | undefined): HTMLElement | undefined {

@@ -39,6 +39,8 @@ describe('the forms of tables', { skip: cannotBrowse }, () => {
     await shown.button('Filter').click()
     const panel = page.getByRole('region', { name: 'Filter' })
     await panel.waitFor()
+    await shown.button('Cancel').click()
+    await page.locator('.wx-filter-editor').waitFor({ state: 'detached' })
     assert.ok((await boxOf(panel)).height < 60)
     const [button, area] = [await boxOf(shown.button('Add filter')), await boxOf(panel)]
     assert.ok(button.x < area.x + 40, 'the button is where one looks for it')

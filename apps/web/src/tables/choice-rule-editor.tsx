@@ -1,8 +1,7 @@
-import { choiceOperators } from '@triptych/contract/choices'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Chip } from './cells/chip.tsx'
-import { namesChoices, operatorLabels } from './choice-rules.ts'
+import { namesChoices, operatorsOf } from './choice-rules.ts'
 import type { ChoiceOperator, ChoiceRule, FilterField } from './choice-rules.ts'
 import { t } from '../words/words.ts'
 
@@ -17,11 +16,16 @@ interface Props {
   onClose: () => void
 }
 
-/** What is asked of a column of several choices: the builder's own editor compares one value. */
+/**
+ * What is asked of a column of several choices, or of yes and no: the builder's own editor compares one value, to which
+ * no is none.
+ */
 export function ChoiceRuleEditor(props: Props) {
   const { anchor, rule, fields, options, onField, onApply, onClose } = props
   const form = useRef<HTMLFormElement>(null)
-  const [operator, setOperator] = useState(rule.filter)
+  const operators = operatorsOf(fields.find(({ id }) => id === rule.field)?.type ?? rule.type)
+  const isKnown = operators.some(([id]) => id === rule.filter)
+  const [operator, setOperator] = useState(isKnown ? rule.filter : operators[0]![0])
   const [chosen, setChosen] = useState(Array.isArray(rule.value) ? rule.value : [])
   const isNamed = namesChoices(operator)
 
@@ -49,7 +53,7 @@ export function ChoiceRuleEditor(props: Props) {
       className="choice-rule"
       popover="auto"
       role="dialog"
-      aria-label={t('Filter by choices')}
+      aria-label={t('Filter by {column}', { column: rule.field })}
       onSubmit={apply}
       onToggle={(event) => event.newState === 'closed' && onClose()}
     >
@@ -72,9 +76,9 @@ export function ChoiceRuleEditor(props: Props) {
         value={operator}
         onChange={({ target }) => setOperator(target.value as ChoiceOperator)}
       >
-        {choiceOperators.map((one) => (
-          <option key={one} value={one}>
-            {operatorLabels[one]}
+        {operators.map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
           </option>
         ))}
       </select>

@@ -14,13 +14,21 @@ interface FilterPanelProps {
   server: Server
   table: TableDescription
   filter: object | null
-  /** The column of which a new rule is asked for, each time by another object. */
-  wanted: { field: string } | null
+  /** Where the keyboard goes, each time by another object: to a new rule of this column, or to the first there is. */
+  wanted: { field: string | null } | null
   onChange: (filter: object | null) => void
+  onClose: () => void
 }
 
 /** The filter builder, which offers the values the column has. */
-export function FilterPanel({ server, table, filter, wanted, onChange }: FilterPanelProps) {
+export function FilterPanel({
+  server,
+  table,
+  filter,
+  wanted,
+  onChange,
+  onClose,
+}: FilterPanelProps) {
   const api = useRef<IApi | null>(null)
   const area = useRef<HTMLElement>(null)
   useRepairs(area, repairFilter)
@@ -30,7 +38,7 @@ export function FilterPanel({ server, table, filter, wanted, onChange }: FilterP
   const [value, setValue] = useState(filter)
   const { name, svar } = table
   const fields = useMemo(() => filterFields(table), [table])
-  const { listen, editor } = useChoiceRules(area, table, fields)
+  const { listen, editor, cancel, enterFirst } = useChoiceRules(area, table, fields)
 
   // Somebody went back, or cleared it: the builder starts with that.
   if (JSON.stringify(filter) !== written.current) {
@@ -40,6 +48,7 @@ export function FilterPanel({ server, table, filter, wanted, onChange }: FilterP
 
   useEffect(() => {
     if (!wanted) return
+    if (wanted.field === null) return enterFirst()
     const rule = { $temp: true, field: wanted.field }
     void api.current?.exec('add-rule', { rule: rule as never, edit: true })
   }, [wanted])
@@ -57,7 +66,10 @@ export function FilterPanel({ server, table, filter, wanted, onChange }: FilterP
   )
 
   // The builder starts anew whenever one of these is another object.
-  const rules = useMemo(() => (value ? shownRules(value) : { glue: 'and', rules: [] }), [value])
+  const rules = useMemo(
+    () => (value ? shownRules(value, fields) : { glue: 'and', rules: [] }),
+    [value, fields],
+  )
   const init = useCallback((made: IApi) => {
     api.current = made
     listen(made)
@@ -70,8 +82,34 @@ export function FilterPanel({ server, table, filter, wanted, onChange }: FilterP
     onChange(given)
   }
 
+  /** First the editor, then the bar; both where there is nothing else in it. */
+  function escape(event: Pick<Event, 'preventDefault' | 'stopPropagation'>): void {
+    // A list of the editor, and the menu of a rule, are closed by themselves.
+    if (document.querySelector('.wx-popup > .wx-list, .wx-menu')) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (!cancel() || filter === null) onClose()
+  }
+
+  // Where the editor has gone, and nothing has the keyboard, it is for the bar, too.
+  const latest = useRef(escape)
+  latest.current = escape
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      const isFree = event.target === document.body && !event.defaultPrevented
+      if (event.key === 'Escape' && isFree) latest.current(event)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+
   return (
-    <section ref={area} className="filter-panel" aria-label={t('Filter')} onKeyDown={pressButton}>
+    <section
+      ref={area}
+      className="filter-panel"
+      aria-label={t('Filter')}
+      onKeyDown={(event) => (event.key === 'Escape' ? escape(event) : pressButton(event))}
+    >
       <FilterBuilder
         key={JSON.stringify(value)}
         type="line"

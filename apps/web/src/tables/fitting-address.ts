@@ -1,8 +1,7 @@
-import { getFilters } from '@svar-ui/react-filter'
 import { fittingQuery } from 'triptych-client'
 import type { FilterRule } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
-import { filterFields } from './choice-rules.ts'
+import { filterFields, knowsOperator } from './choice-rules.ts'
 import type { TableAddress } from './table-address.ts'
 
 /**
@@ -22,8 +21,7 @@ export function fittingAddress(
   )
   const isRule = ({ field, filter }: FilterRule) => {
     const type = types.get(field)
-    const isKnown = getFilters(type as never).some(({ id }) => id === filter)
-    return type !== undefined && (filter === undefined || isKnown)
+    return type !== undefined && (filter === undefined || knowsOperator(type, filter))
   }
   const isKnown = (name: string) => kinds.has(name)
   const query = fittingQuery(address, isKnown, isRule)

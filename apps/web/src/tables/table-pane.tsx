@@ -29,6 +29,7 @@ import { TableStatus } from './table-status.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableDialog } from './table-toolbar.tsx'
 import { totalText } from './total-texts.ts'
+import { firstField, useFilterBar } from './use-filter-bar.ts'
 import { useTable } from './use-table.ts'
 import { useTotals } from './use-totals.ts'
 import { namesIn, orderedNames, renamedAddress, viewAddress, viewNamed } from './view-address.ts'
@@ -74,8 +75,7 @@ export function TablePane(props: TablePaneProps) {
     if (!described) return linked
     return fittingAddress(renamedAddress(linked, described, renames), described)
   }, [linked, described, renames])
-  const [isFilterShown, setFilterShown] = useState(address.filter !== null)
-  const [wanted, setWanted] = useState<{ field: string } | null>(null)
+  const bar = useFilterBar(address.filter !== null)
   const { filter, search, sort, hidden, order, widths, frozen, group, totals } = address
   const whole = useMemo(() => ({ filter, search, sort }), [filter, search, sort])
   const hasTotals = Object.keys(totals).length > 0
@@ -197,8 +197,11 @@ export function TablePane(props: TablePaneProps) {
         address={address}
         onAddress={changeAddress}
         exportAddress={exportAddress}
-        isFilterShown={isFilterShown}
-        onFilter={() => setFilterShown(!isFilterShown)}
+        filterButton={bar.button}
+        isFilterShown={bar.isShown}
+        onFilter={() =>
+          bar.isShown ? bar.close() : bar.open(filter ? null : firstField(described, address))
+        }
         onDialog={setDialog}
         showHistory={showHistory}
         realId={(row) => made?.connection.realId(row) ?? row}
@@ -206,13 +209,14 @@ export function TablePane(props: TablePaneProps) {
         onAdd={() => api && void addRow(api)}
         onComments={setCommented}
       />
-      {isFilterShown && (
+      {bar.isShown && (
         <FilterPanel
           server={server}
           table={described}
           filter={filter}
-          wanted={wanted}
+          wanted={bar.wanted}
           onChange={(next) => changeAddress({ filter: next })}
+          onClose={bar.close}
         />
       )}
       <div className="table-split">
@@ -267,10 +271,7 @@ export function TablePane(props: TablePaneProps) {
             address={address}
             rights={rights}
             onAddress={changeAddress}
-            onFilter={(field) => {
-              setFilterShown(true)
-              setWanted({ field })
-            }}
+            onFilter={bar.open}
             onRenamed={(from, to) => setRenames(new Map([...renames, [from, to]]))}
           />
           {rowsLoad.state === 'failed' && (

@@ -11,6 +11,7 @@ import redo from 'lucide-static/icons/redo-2.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import undo from 'lucide-static/icons/undo-2.svg?raw'
 import upload from 'lucide-static/icons/upload.svg?raw'
+import type { RefObject } from 'react'
 import { Icon } from '../icon.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { Menu } from '../menu.tsx'
@@ -33,6 +34,7 @@ interface TableToolbarProps {
   address: TableAddress
   onAddress: (address: Partial<TableAddress>) => void
   exportAddress: (format: string) => string
+  filterButton: RefObject<HTMLButtonElement | null>
   isFilterShown: boolean
   onFilter: () => void
   onDialog: (dialog: TableDialog) => void
@@ -56,6 +58,7 @@ export function TableToolbar(props: TableToolbarProps) {
     address,
     onAddress,
     exportAddress,
+    filterButton,
     isFilterShown,
     onFilter,
     onDialog,
@@ -136,6 +139,7 @@ export function TableToolbar(props: TableToolbarProps) {
       <SearchBox value={address.search} onChange={(search) => onAddress({ search })} />
       <span className="group end">
         <button
+          ref={filterButton}
           type="button"
           className={rules > 0 ? 'button active' : 'button'}
           aria-expanded={isFilterShown}

@@ -1,47 +1,40 @@
 import type { IApi } from '@svar-ui/react-filter'
 import type { TableDescription } from '@triptych/contract/table-schema'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { ChoiceRuleEditor } from './choice-rule-editor.tsx'
 import { begunRule, isChoiceField } from './choice-rules.ts'
 import type { ChoiceRule, FilterField } from './choice-rules.ts'
+import { focusSoon } from '../keep-focus.ts'
 
 interface BuilderApi {
   exec: (action: string, event: object) => Promise<unknown>
   intercept: (action: string, before: (event: never) => unknown) => void
   on: (action: string, after: (event: never) => void) => void
-  getState: () => { value: { byId: (id: Id) => ChoiceRule | undefined } }
+  getState: () => {
+    value: { byId: (id: Id) => ChoiceRule | undefined }
+    _editor: { id: Id } | null
+  }
 }
 
 type Id = string | number
 
-/** The rules of several choices in the builder, with an editor of their own in the place of its. */
+/** The rules of choices and of yes or no in the builder, with an editor of their own in the place of its. */
 export function useChoiceRules(
   area: RefObject<HTMLElement | null>,
   { columns }: TableDescription,
   fields: readonly FilterField[],
-): { listen: (api: IApi) => void; editor: ReactNode } {
+): {
+  listen: (api: IApi) => void
+  editor: ReactNode
+  cancel: () => boolean
+  enterFirst: () => void
+} {
   const builder = useRef<BuilderApi | null>(null)
   const latest = useRef(fields)
   latest.current = fields
   const [edited, setEdited] = useState<Id | null>(null)
-  /** The place of the rule whose editor was closed: the keyboard goes back to it. */
-  const left = useRef<number | null>(null)
-  useEffect(() => {
-    if (edited !== null || left.current === null) return undefined
-    const place = left.current
-    left.current = null
-    // The builder may begin anew with what was changed, its rules with other ids.
-    let framesLeft = 30
-    let next = requestAnimationFrame(enter)
-    function enter(): void {
-      const rule = rulesIn(area.current)[place]?.querySelector<HTMLElement>('.wx-menu-icon')
-      const add = area.current?.querySelector<HTMLElement>('button.wx-button')
-      if (document.activeElement === document.body) (rule ?? add)?.focus()
-      if (--framesLeft > 0) next = requestAnimationFrame(enter)
-    }
-    return () => cancelAnimationFrame(next)
-  }, [edited])
+  const stopLooking = useRef(() => {})
   const fieldOf = (name: string | undefined) => latest.current.find(({ id }) => id === name)
   const ruleOf = (id: Id) => builder.current?.getState().value.byId(id)
 
@@ -55,12 +48,18 @@ export function useChoiceRules(
       })
     }
     api.intercept('edit-rule', ({ id }: { id?: Id }) => {
+      const left = api.getState()._editor
+      if (id === undefined && left) enterAgain(left.id)
       if (id === undefined || !isChoiceField(fieldOf(ruleOf(id)?.field))) return true
       void api.exec('edit-rule', {})
       setEdited(id)
       return false
     })
-    // A column of several choices was chosen in the builder's editor.
+    // The builder does so itself, but only where its editor is drawn in time.
+    api.on('edit-rule', ({ id }: { id?: Id }) => {
+      if (id !== undefined) giveKeyboard(valueField, { asked: true })
+    })
+    // A column that has an editor of its own was chosen in the builder's.
     api.on('change-rule', ({ id, rule }: { id: Id; rule: { field: string } }) => {
       const field = fieldOf(rule.field)
       if (!field || !isChoiceField(field)) return
@@ -69,8 +68,19 @@ export function useChoiceRules(
     })
   }
 
+  function giveKeyboard(...[target, options]: Parameters<typeof focusSoon>): void {
+    stopLooking.current()
+    stopLooking.current = focusSoon(target, options)
+  }
+
+  /** By its place: the builder may begin anew with what was changed, its rules with other ids. */
+  function enterAgain(id: Id): void {
+    const place = rulesIn(area.current).findIndex(({ dataset }) => dataset['id'] === `${id}`)
+    giveKeyboard(() => ruleOrAdd(area.current, place))
+  }
+
   function leave(): void {
-    left.current = rulesIn(area.current).findIndex(({ dataset }) => dataset['id'] === `${edited}`)
+    if (edited !== null) enterAgain(edited)
     setEdited(null)
   }
 
@@ -78,9 +88,16 @@ export function useChoiceRules(
     if (edited === null) return
     const rule = ruleOf(edited)
     leave()
-    if (rule && Array.isArray(rule.value) && rule.value.length === 0) {
-      void builder.current?.exec('delete-rule', { id: edited })
-    }
+    const isEmpty = Array.isArray(rule?.value) && rule.value.length === 0
+    if (rule?.$temp || isEmpty) void builder.current?.exec('delete-rule', { id: edited })
+  }
+
+  /** Closes the editor that is open; a rule that was never applied goes. Answers whether there was one. */
+  function cancel(): boolean {
+    const isInBuilder = Boolean(builder.current?.getState()._editor)
+    if (edited !== null) close()
+    else if (isInBuilder) void builder.current?.exec('edit-rule', {})
+    return edited !== null || isInBuilder
   }
 
   function change(name: string): void {
@@ -111,9 +128,19 @@ export function useChoiceRules(
       onClose={close}
     />
   )
-  return { listen, editor }
+  const enterFirst = () => giveKeyboard(() => ruleOrAdd(area.current, 0), { asked: true })
+  return { listen, editor, cancel, enterFirst }
 }
 
 function rulesIn(area: HTMLElement | null): HTMLElement[] {
   return [...(area?.querySelectorAll<HTMLElement>('.wx-rule') ?? [])]
+}
+
+function ruleOrAdd(area: HTMLElement | null, place: number): HTMLElement | null | undefined {
+  const rule = rulesIn(area)[place]?.querySelector<HTMLElement>('.wx-menu-icon')
+  return rule ?? area?.querySelector<HTMLElement>('button.wx-button')
+}
+
+function valueField(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.wx-filter-editor .wx-cell:last-child input')
 }

@@ -368,7 +368,7 @@ export const words: Words = {
   'Fill the range with its first row': 'Bereich mit seiner ersten Zeile füllen',
   Films: 'Filme',
   Filter: 'Filter',
-  'Filter by choices': 'Nach Auswahl filtern',
+  'Filter by {column}': 'Nach {column} filtern',
   'Filter by it …': 'Danach filtern …',
   Finish: 'Ende',
   'Finish no earlier than': 'Ende nicht früher als',
@@ -489,7 +489,9 @@ export const words: Words = {
   'Invite somebody': 'Jemanden einladen',
   Is: 'Ist',
   'is empty': 'ist leer',
+  'is no': 'ist Nein',
   'is not empty': 'ist nicht leer',
+  'is yes': 'ist Ja',
   'It cannot be replaced, as only a file takes the place of a file. To keep both, the new one gets another name.':
     'Ersetzen ist nicht möglich, da nur eine Datei an die Stelle einer Datei treten kann. Um beide zu behalten, bekommt das neue Element einen anderen Namen.',
   'It cannot end before it begins.': 'Das Ende kann nicht vor dem Anfang liegen.',

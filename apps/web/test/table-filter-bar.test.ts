@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
+import { axeViolations } from './axe-violations.ts'
+import { cannotBrowse, openSite } from './browser.ts'
+import type { Site } from './browser.ts'
+import { focused, openTable, send } from './columns-page.ts'
+import type { ColumnsPage } from './columns-page.ts'
+import { screenshot } from './screenshot.ts'
+import { tablesPage } from './tables-page.ts'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
+
+const columns = [
+  { name: 'customer', type: 'text' },
+  { name: 'paid', type: 'boolean' },
+]
+const rows = [{ customer: 'Ada', paid: true }, { customer: 'Bob', paid: false }, { customer: 'Cy' }]
+
+const finds = (t: TestContext, shown: ColumnsPage, ...names: string[]) =>
+  t.waitFor(async () => assert.deepEqual(await shown.column('customer'), names), patient)
+
+const isAt = (t: TestContext, { page }: ColumnsPage, name: string) =>
+  t.waitFor(async () => assert.equal(await focused(page), name), patient)
+
+describe('the bar of filters', { skip: cannotBrowse }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+    await send(site, 'POST', 'tables', { name: 'orders', columns })
+    await send(site, 'POST', 'orders/rows', { rows })
+  })
+  after(() => site.stop())
+
+  it('opens with a rule to fill, and Escape gives the keyboard back', async (t) => {
+    const shown = await openTable(site, 'orders')
+    const { page } = shown
+    const bar = page.getByRole('region', { name: 'Filter' })
+    await shown.tool('Filter').click()
+    await isAt(t, shown, 'Value')
+    await screenshot(page, 'filter-bar')
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    await isAt(t, shown, 'Filter')
+    assert.doesNotMatch(page.url(), /filter=/)
+
+    // The next key works there.
+    await page.keyboard.press('Enter')
+    await isAt(t, shown, 'Value')
+    await page.keyboard.type('b')
+    await shown.button('Apply').click()
+    await finds(t, shown, 'Bob')
+    await isAt(t, shown, 'Change this filter')
+
+    // Of two things that are open the upper one goes first, and what was asked stays.
+    await bar.getByText('customer contains b').dblclick()
+    await isAt(t, shown, 'Value')
+    await page.keyboard.type('zzz')
+    await page.keyboard.press('Escape')
+    await page.locator('.wx-filter-editor').waitFor({ state: 'detached' })
+    await bar.getByText('customer contains b').waitFor()
+    await isAt(t, shown, 'Change this filter')
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    await isAt(t, shown, 'Filter\n1')
+    await finds(t, shown, 'Bob')
+
+    await page.keyboard.press('Enter')
+    await isAt(t, shown, 'Change this filter')
+    assert.equal(await bar.locator('.wx-rule').count(), 1)
+    await shown.visit.close()
+  })
+
+  it('asks for yes, for no, and for neither, in words', async (t) => {
+    const shown = await openTable(site, 'orders')
+    const { page } = shown
+    const bar = page.getByRole('region', { name: 'Filter' })
+    const editor = page.getByRole('dialog', { name: 'Filter by paid' })
+    await shown.choose('paid', 'Filter by it …')
+    await isAt(t, shown, 'Condition')
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    await isAt(t, shown, 'paid')
+    await finds(t, shown, 'Ada', 'Bob', 'Cy')
+
+    await shown.choose('paid', 'Filter by it …')
+    await editor.waitFor()
+    await screenshot(page, 'filter-yes-or-no')
+    assert.deepEqual(await axeViolations(page), [])
+    await editor.getByRole('button', { name: 'Apply' }).click()
+    await finds(t, shown, 'Ada')
+    await bar.getByText('paid is yes').waitFor()
+    for (const [condition, ...names] of [
+      ['is no', 'Bob'],
+      ['is empty', 'Cy'],
+      ['is not empty', 'Ada', 'Bob'],
+    ] as const) {
+      await bar.locator('.wx-rule').dblclick()
+      await editor.getByLabel('Condition').selectOption(condition)
+      await editor.getByRole('button', { name: 'Apply' }).click()
+      await finds(t, shown, ...names)
+    }
+    // Another look at the same address is the same.
+    await bar.locator('.wx-rule').dblclick()
+    await editor.getByLabel('Condition').selectOption('is no')
+    await editor.getByRole('button', { name: 'Apply' }).click()
+    await finds(t, shown, 'Bob')
+    await page.reload()
+    await finds(t, shown, 'Bob')
+    await bar.getByText('paid is no').waitFor()
+    await screenshot(page, 'filter-no')
+    await shown.visit.close()
+  })
+
+  it('shows what else an address asks of yes and no', async (t) => {
+    const rule = { field: 'paid', filter: 'notEqual', value: true }
+    const filter = encodeURIComponent(JSON.stringify({ glue: 'and', rules: [rule] }))
+    const visit = await site.openPage({ path: `#/tables/orders?filter=${filter}`, locale: 'de-DE' })
+    const { page } = visit
+    await t.waitFor(
+      async () => assert.deepEqual(await tablesPage(page).column('customer'), ['Bob', 'Cy']),
+      patient,
+    )
+    await page.locator('.filter-panel .wx-rule').dblclick()
+    await page.getByRole('dialog', { name: 'Nach paid filtern' }).waitFor()
+    await screenshot(page, 'filter-yes-or-no-de')
+    await visit.close()
+  })
+})
