@@ -11,7 +11,7 @@ export const columnTypes = [
 ] as const
 
 /** What a column may say of its texts and numbers, beside `currency`, which says which one. */
-export const plainFormats = ['email', 'url', 'percent'] as const
+export const plainFormats = ['email', 'url', 'file', 'percent'] as const
 
 /** What a filter asks of a column of several choices, in the words of a rule. */
 export const choiceOperators = ['anyOf', 'allOf', 'noneOf', 'isEmpty', 'isNotEmpty'] as const

@@ -64,7 +64,7 @@ export const ColumnFormat = z
   ])
   .meta({
     description:
-      'Of a text column: `email` or `url`, which each value then is. Of a number column: `percent` (0.5 is 50 %) or `currency`.',
+      'Of a text column: `email`, `url` or `file` (the path of a file of the drive), which each value then is. Of a number column: `percent` (0.5 is 50 %) or `currency`.',
   })
 export type ColumnFormat = z.infer<typeof ColumnFormat>
 

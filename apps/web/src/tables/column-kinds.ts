@@ -11,6 +11,7 @@ export const columnKinds = {
   datetime: t('Date and time'),
   email: t('E-mail address'),
   url: t('Link'),
+  file: t('File'),
   percent: t('Percent'),
   currency: t('Currency'),
   choice: t('Choice'),
@@ -84,7 +85,9 @@ export function rulesOf({ kind, options, table, currency }: Asked): Rules {
   if (kind === 'reference') {
     return { ...none, type: 'integer', reference: { table, onDelete: 'clear' } }
   }
-  if (kind === 'email' || kind === 'url') return { ...none, type: 'text', format: { kind } }
+  if (kind === 'email' || kind === 'url' || kind === 'file') {
+    return { ...none, type: 'text', format: { kind } }
+  }
   if (kind === 'percent') return { ...none, type: 'number', format: { kind } }
   if (kind === 'currency') return { ...none, type: 'number', format: { kind, currency } }
   return { ...none, type: kind }

@@ -33,8 +33,9 @@ export function linkOf({ format }: Pick<Column, 'format'>, value: unknown): stri
   return `mailto:${encodeURIComponent(value.slice(0, at))}@${encodeURIComponent(value.slice(at + 1))}`
 }
 
-/** `example.org` as people type it is a page, and `mailto:` may come along with what was copied. */
+/** `example.org` as people type it is a page, `mailto:` may come along with what was copied, and all paths begin at the root. */
 export function typedAddress(format: ColumnFormat, said: string): string {
+  if (format.kind === 'file') return said.startsWith('/') ? said : `/${said}`
   if (format.kind === 'email') return said.replace(/^mailto:/i, '')
   return /^[^\s:/@]+\.[^\s:/@.]{2,}(?:[/?#]\S*)?$/.test(said) ? `https://${said}` : said
 }

@@ -51,6 +51,13 @@ describe('what is typed into a cell with a format', () => {
     assert.equal(valueOf(email, ''), null)
   })
 
+  it('is a path, which begins at the root', () => {
+    const file = column('text', { format: { kind: 'file' } })
+    assert.equal(valueOf(file, ' photos/a b.jpg '), '/photos/a b.jpg')
+    assert.equal(valueOf(file, '/a.jpg'), '/a.jpg')
+    assert.equal(valueOf(file, ''), null)
+  })
+
   it('begins and is copied as what is read again', () => {
     for (const value of [0.125, 0.07, 1.1, -0.003, 1e-9, 0.29]) {
       assert.equal(valueOf(percent, textOf(percent, value, { locale: 'de-DE' })), value)

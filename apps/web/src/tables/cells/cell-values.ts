@@ -75,7 +75,7 @@ function readFormatted(
   locale: string | undefined,
 ): Read {
   // Whether it is an address the server says.
-  if (format.kind === 'email' || format.kind === 'url') return { value: typedAddress(format, said) }
+  if (type === 'text') return { value: typedAddress(format, said) }
   const number = typedAmount(format, said, locale)
   if (number === null && format.kind === 'currency') {
     return {

@@ -35,6 +35,16 @@ export function idOf(path: Path): string {
   return `/${path.join('/')}`
 }
 
+/** Whether a text is written as the id of an entry is; the drive itself is no file. */
+export function isFileId(text: string): boolean {
+  try {
+    return text !== '/' && idOf(pathOf(text)) === text
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
 /** A name somebody wishes to give. What is on the disk already may be called worse things. */
 export function checkNewName(name: string, rules: { portableNames: boolean }): void {
   if (name === '' || name === '.' || name === '..') throw badName('A name is needed.')

@@ -1,8 +1,10 @@
 import type { CellValue, Column, ColumnFormat, ColumnType } from '@triptych/contract/tables'
+import { isFileId } from '../files/path.ts'
 
 const typesOf: Record<ColumnFormat['kind'], readonly ColumnType[]> = {
   email: ['text'],
   url: ['text'],
+  file: ['text'],
   percent: ['number'],
   currency: ['number', 'integer'],
 }
@@ -26,6 +28,7 @@ export function formatObstacle({ type, options, reference, format }: Column): st
 export const formatTakes: Record<ColumnFormat['kind'], string | null> = {
   email: 'an e-mail address such as anna@example.org',
   url: 'an address such as https://example.org/page',
+  file: 'the path of a file such as /photos/a.jpg',
   percent: null,
   currency: null,
 }
@@ -34,7 +37,9 @@ export const formatTakes: Record<ColumnFormat['kind'], string | null> = {
 export function fitsFormat(format: ColumnFormat, value: CellValue): boolean {
   if (formatTakes[format.kind] === null || value === '' || value === null) return true
   if (typeof value !== 'string') return false
-  return format.kind === 'email' ? isEmail(value) : isWebAddress(value)
+  if (format.kind === 'email') return isEmail(value)
+  // Whether there is such a file is not asked: the answer would tell of files that are hidden from whoever writes.
+  return format.kind === 'file' ? isFileId(value) : isWebAddress(value)
 }
 
 // As browsers take it in a field for addresses, with letters of all scripts; and a domain has a dot.

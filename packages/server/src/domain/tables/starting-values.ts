@@ -70,6 +70,7 @@ function firstValue({ type, options, format }: Column, own: number | null, now: 
   // The domain that nobody has.
   if (format?.kind === 'email' && own !== null) return `${own}@example.invalid`
   if (format?.kind === 'url' && own !== null) return `https://example.invalid/${own}`
+  if (format?.kind === 'file' && own !== null) return `/${own}`
   return plainValues[type](own, now)
 }
 

@@ -18,6 +18,8 @@ function valueSchema({ type, options, nullable, format }: Column): JsonSchema {
   if (options) return { enum: nullable ? [...options, null] : options }
   if (type === 'date') return { ...orNull('string'), format: 'date' }
   if (type === 'datetime') return { ...orNull('string'), format: 'date-time' }
+  // An empty text fits, too.
+  if (format?.kind === 'file') return { ...orNull('string'), pattern: '^(/[^/]+)*$' }
   const isAddress = format?.kind === 'email' || format?.kind === 'url'
   if (!isAddress) return orNull(type === 'text' ? 'string' : type)
   const address = { type: 'string', format: format.kind === 'url' ? 'uri' : 'email' }
@@ -29,6 +31,7 @@ function descriptionOf({ type, options, reference, format, unique }: Column): st
   const said = [
     reference && `The id of a row of \`${reference.table}\`.`,
     type === 'json' && !options && 'Any JSON.',
+    format?.kind === 'file' && 'The path of a file of the drive; it need not be there.',
     format?.kind === 'percent' && 'A part of 1: 0.5 is 50 %.',
     format?.kind === 'currency' && `An amount in ${format.currency}.`,
     unique && 'No two rows have the same.',

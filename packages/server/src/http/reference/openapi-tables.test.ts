@@ -26,6 +26,7 @@ function fits({ components }: OpenApiDocument, schema: string, value: unknown): 
 function valueFor(schema: JsonSchema, seed: number): unknown {
   if (schema.enum) return schema.enum[seed % schema.enum.length]
   if (schema.anyOf) return `somebody${seed}@example.org`
+  if (schema.pattern) return `/photos/${seed}.jpg`
   const type = [schema.type].flat()[0]
   if (schema.format === 'date') return `2026-04-${10 + seed}`
   if (schema.format === 'date-time') return `2026-04-${10 + seed}T08:30:00.000Z`
@@ -41,6 +42,7 @@ const peopleColumns = [
   { name: 'limit', type: 'integer' },
   { name: 'field', type: 'text' },
   { name: 'share', type: 'number', format: { kind: 'percent' } },
+  { name: 'photo', type: 'text', format: { kind: 'file' } },
 ]
 
 describe('the document with tables', () => {
@@ -84,6 +86,8 @@ describe('the document with tables', () => {
     const { film } = PeopleOfFilmsRow!.properties!
     assert.deepEqual(film!['x-reference'], { table: 'films', onDelete: 'clear' })
     const mail = PeopleOfFilmsRow!.properties!['e-mail']
+    const { photo } = PeopleOfFilmsRow!.properties!
+    assert.deepEqual([photo!.type, photo!.pattern], [['string', 'null'], '^(/[^/]+)*$'])
     assert.deepEqual(mail, { anyOf: [{ type: 'string', format: 'email' }, { const: '' }] })
   })
 
