@@ -7,6 +7,7 @@ import type { Column } from '@triptych/contract/tables'
 import { laidOut } from './column-layout.tsx'
 import { dayText, momentText, numberTexts } from './cell-texts.ts'
 import { ChoiceCell } from './cells/chip.tsx'
+import { FileCell } from './cells/file-cell.tsx'
 import { MailCell, PageCell } from './cells/link-cell.tsx'
 import { ReferenceCell } from './cells/reference-cell.tsx'
 import { numberFormat } from './formats.ts'
@@ -73,6 +74,7 @@ function looks(
   if (options) return { kind: 'choice', editor: 'cell', cell: ChoiceCell }
   if (format?.kind === 'email') return { kind: 'address', editor: 'cell', cell: MailCell }
   if (format?.kind === 'url') return { kind: 'address', editor: 'cell', cell: PageCell }
+  if (format?.kind === 'file') return { kind: 'file', editor: 'cell', cell: FileCell }
   switch (type) {
     case 'boolean':
       return { editor: undefined, cell: CheckCell }

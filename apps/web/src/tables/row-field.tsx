@@ -4,6 +4,7 @@ import type { Column } from '@triptych/contract/tables'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { readCell, textOf as cellText } from './cells/cell-values.ts'
+import { FileLinks } from './file-links.tsx'
 import { linkOf } from './formats.ts'
 import type { Option } from './row-names.ts'
 import { reasonOf, t } from '../words/words.ts'
@@ -74,6 +75,9 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
     <div className="row-field">
       <span className="label">
         <label htmlFor={id}>{column.name}</label>
+        {column.format?.kind === 'file' && (
+          <FileLinks {...{ column, isLocked }} path={shown} onChosen={(path) => void save(path)} />
+        )}
         {link && (
           <a
             href={link}

@@ -10,6 +10,7 @@ import { addRow } from './add-row.ts'
 import { groupedBy, groupsIn } from './column-menu.ts'
 import { ColumnTools } from './column-tools.tsx'
 import type { Made } from './cells/use-cells.tsx'
+import { FileTools } from './file-tools.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { fittingAddress } from './fitting-address.ts'
 import { keepLayout, withKeptLayout } from './kept-layout.ts'
@@ -220,90 +221,92 @@ export function TablePane(props: TablePaneProps) {
         />
       )}
       <div className="table-split">
-        {group && (
-          <GroupPanel
-            // What is open in it is of these groups.
-            key={JSON.stringify(groups)}
-            {...{ server, table, groups, totals }}
-            query={whole}
-            columns={described.columns}
+        <FileTools {...{ server, tell, api, rights }} table={described}>
+          {group && (
+            <GroupPanel
+              // What is open in it is of these groups.
+              key={JSON.stringify(groups)}
+              {...{ server, table, groups, totals }}
+              query={whole}
+              columns={described.columns}
+              references={loaded.references}
+              shown={path}
+              onShow={(shown) => setPart({ of: JSON.stringify(groups), path: shown })}
+              onClose={() => changeAddress(groupedBy([]))}
+            />
+          )}
+          <GridArea
+            count={count}
+            made={made}
+            described={described}
             references={loaded.references}
-            shown={path}
-            onShow={(shown) => setPart({ of: JSON.stringify(groups), path: shown })}
-            onClose={() => changeAddress(groupedBy([]))}
-          />
-        )}
-        <GridArea
-          count={count}
-          made={made}
-          described={described}
-          references={loaded.references}
-          refuse={refuse}
-          {...{ server, rights, tell, standAt }}
-        >
-          <TableGrid
-            // It is told at its start what it has to refuse.
-            key={JSON.stringify(rights)}
+            refuse={refuse}
+            {...{ server, rights, tell, standAt }}
+          >
+            <TableGrid
+              // It is told at its start what it has to refuse.
+              key={JSON.stringify(rights)}
+              server={server}
+              table={table}
+              references={loaded.references}
+              query={rows}
+              layout={layout}
+              totalTexts={totalTexts}
+              mayChange={mayChange}
+              rights={rights}
+              onApi={(grid, connection) => {
+                setApi(grid)
+                setMade(grid && connection ? { api: grid, connection } : null)
+              }}
+              onSort={(next) => changeAddress({ sort: next })}
+              onWidth={(column, width) => changeAddress({ widths: { ...widths, [column]: width } })}
+              onCount={setCount}
+              onLoad={setRowsLoad}
+              onAddedElsewhere={tellElsewhere}
+              onSaved={told}
+              onError={(failure) => refuse.current(failure) || tellFailure(failure)}
+            />
+            <ColumnTools
+              server={server}
+              table={described}
+              tables={tables}
+              address={address}
+              rights={rights}
+              onAddress={changeAddress}
+              onFilter={bar.open}
+              onRenamed={(from, to) => setRenames(new Map([...renames, [from, to]]))}
+            />
+            {rowsLoad.state === 'failed' && (
+              <LoadNote
+                load={rowsLoad}
+                failed={t('The rows could not be loaded.')}
+                className="no-rows"
+              />
+            )}
+            {count === 0 && (
+              <NoRows
+                isFiltered={Boolean(filter || search)}
+                mayAdd={rights.rows}
+                onShowAll={() => changeAddress({ filter: null, search: '' }, false)}
+                onImport={() => setDialog('import')}
+              />
+            )}
+          </GridArea>
+          <RowTools
             server={server}
-            table={table}
-            references={loaded.references}
-            query={rows}
-            layout={layout}
-            totalTexts={totalTexts}
-            mayChange={mayChange}
-            rights={rights}
-            onApi={(grid, connection) => {
-              setApi(grid)
-              setMade(grid && connection ? { api: grid, connection } : null)
-            }}
-            onSort={(next) => changeAddress({ sort: next })}
-            onWidth={(column, width) => changeAddress({ widths: { ...widths, [column]: width } })}
-            onCount={setCount}
-            onLoad={setRowsLoad}
-            onAddedElsewhere={tellElsewhere}
-            onSaved={told}
-            onError={(failure) => refuse.current(failure) || tellFailure(failure)}
-          />
-          <ColumnTools
-            server={server}
+            api={api}
             table={described}
-            tables={tables}
+            references={loaded.references}
             address={address}
             rights={rights}
+            tell={tell}
+            showHistory={showHistory}
+            realId={(row) => made?.connection.realId(row) ?? row}
             onAddress={changeAddress}
-            onFilter={bar.open}
-            onRenamed={(from, to) => setRenames(new Map([...renames, [from, to]]))}
+            onComments={setCommented}
           />
-          {rowsLoad.state === 'failed' && (
-            <LoadNote
-              load={rowsLoad}
-              failed={t('The rows could not be loaded.')}
-              className="no-rows"
-            />
-          )}
-          {count === 0 && (
-            <NoRows
-              isFiltered={Boolean(filter || search)}
-              mayAdd={rights.rows}
-              onShowAll={() => changeAddress({ filter: null, search: '' }, false)}
-              onImport={() => setDialog('import')}
-            />
-          )}
-        </GridArea>
-        <RowTools
-          server={server}
-          api={api}
-          table={described}
-          references={loaded.references}
-          address={address}
-          rights={rights}
-          tell={tell}
-          showHistory={showHistory}
-          realId={(row) => made?.connection.realId(row) ?? row}
-          onAddress={changeAddress}
-          onComments={setCommented}
-        />
-        <ReferenceTools {...{ server, api, tell, showHistory }} table={described} />
+          <ReferenceTools {...{ server, api, tell, showHistory }} table={described} />
+        </FileTools>
       </div>
       <TableStatus api={api} count={count} isFound={Boolean(rows.filter || search)} />
       <TableDialogs

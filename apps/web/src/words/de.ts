@@ -185,14 +185,19 @@ export const words: Words = {
   Choices: 'Auswahl',
   'Choose a day': 'Tag auswählen',
   'Choose a file': 'Datei auswählen',
+  'Choose a file for the cell': 'Datei für die Zelle auswählen',
+  'Choose a file for {name}': 'Datei für {name} auswählen',
   'Choose a file or folder to see its details.':
     'Wählen Sie eine Datei oder einen Ordner, um Details zu sehen.',
+  'Choose a file …': 'Datei auswählen …',
+  'Choose a file … (Alt+↓)': 'Datei auswählen … (Alt+↓)',
   'Choose a folder outside of it.': 'Wählen Sie einen Ordner außerhalb davon.',
   'Choose a folder.': 'Wählen Sie einen Ordner.',
   'Choose a table': 'Tabelle auswählen',
   'Choose another file': 'Andere Datei auswählen',
   'Choose another name.': 'Wählen Sie einen anderen Namen.',
   'Choose another password': 'Wählen Sie ein neues Passwort',
+  Choose: 'Auswählen',
   'Choose your name and your password. Everything on this server will be yours.':
     'Wählen Sie Ihren Namen und Ihr Passwort. Alles auf diesem Server gehört dann Ihnen.',
   Clear: 'Zurücksetzen',
@@ -201,6 +206,7 @@ export const words: Words = {
   Close: 'Schließen',
   'Close a dialog, a menu or a panel': 'Dialog, Menü oder Bereich schließen',
   'Close the form': 'Formular schließen',
+  'Choose …': 'Auswählen …',
   'Close the list of uploads': 'Upload-Liste schließen',
   'Close together': 'Kompakt',
   Colour: 'Farbe',
@@ -359,6 +365,7 @@ export const words: Words = {
   Field: 'Feld',
   File: 'Datei',
   Files: 'Dateien',
+  'Files and folders': 'Dateien und Ordner',
   'Files that I changed last': 'Zuletzt von mir geänderte Dateien',
   'Files to upload': 'Hochzuladende Dateien',
   'Files, plan and tables of “{title}” are gone for everybody at once. For some days its owners can bring it back.':
@@ -753,8 +760,8 @@ export const words: Words = {
   'Open the form (Space)': 'Formular öffnen (Leertaste)',
   'Open the row in {name}': 'Zeile in {name} öffnen',
   'Open the row that is named (Alt+Enter)': 'Die genannte Zeile öffnen (Alt+Eingabe)',
-  'Open the row that the cell names; Esc comes back':
-    'Die Zeile öffnen, die die Zelle nennt; Esc führt zurück',
+  'Open the row or file that the cell names; Esc comes back':
+    'Die Zeile oder Datei öffnen, die die Zelle nennt; Esc führt zurück',
   'Open to print': 'Zum Drucken öffnen',
   'Open {text}': '{text} öffnen',
   'Open, In work, Done': 'Offen, In Arbeit, Erledigt',
@@ -877,6 +884,7 @@ export const words: Words = {
   'Search everything': 'Alles durchsuchen',
   'Search everything (Ctrl+K)': 'Alles durchsuchen (Strg+K)',
   'Search in all text columns': 'In allen Textspalten suchen',
+  'Search in this folder': 'In diesem Ordner suchen',
   'Search tasks': 'Vorgänge suchen',
   'Search tasks, files, tables, rows and people':
     'Vorgänge, Dateien, Tabellen, Zeilen und Personen suchen',
@@ -1199,6 +1207,7 @@ export const words: Words = {
   'Update…': 'Aktualisieren …',
   'Upload files': 'Dateien hochladen',
   'Upload folder': 'Ordner hochladen',
+  'Upload …': 'Hochladen …',
   'Uploaded as {path}, as the name was taken': 'Als {path} hochgeladen, da der Name vergeben war',
   'Uploading {count} files': {
     one: '{count} Datei wird hochgeladen',
@@ -1553,6 +1562,8 @@ export const words: Words = {
   '“{name}” was moved, and {count} other tasks with it.':
     '„{name}“ und {count} weitere Vorgänge wurden verschoben.',
   '“{part}” may be {value}.': '„{part}“ kann {value} sein.',
+  '“{path}” is not there. It may have been moved, renamed or deleted.':
+    '„{path}“ ist nicht da. Vielleicht wurde es verschoben, umbenannt oder gelöscht.',
   '“{said}” is neither yes nor no.': '„{said}“ ist weder Ja noch Nein.',
   '“{said}” is no amount in {currency}.': '„{said}“ ist kein Betrag in {currency}.',
   '“{said}” is none. Write 3, 1.2SS or 3FS+2d.':

@@ -11,6 +11,7 @@ import type { Option } from '../row-names.ts'
 import type { RowNames } from '../row-names.ts'
 import { useFoundChoices } from './found-choices.ts'
 import { EditorPopup } from './editor-popup.tsx'
+import { FileCellsContext } from '../file-cells.ts'
 import { readCell, textOf } from './cell-values.ts'
 import { t } from '../../words/words.ts'
 
@@ -40,6 +41,8 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useRef<ListKeys>(null)
   const isOver = useRef(false)
+  const files = useContext(FileCellsContext)
+  const isFile = column.format?.kind === 'file'
   const isMany = column.type === 'json' && column.options !== null
   const isChoice = isMany || column.options !== null || options !== undefined || names !== null
   const [value] = useState(editor.value)
@@ -86,6 +89,13 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     edits.commit({ ...one, text, ...same, ...many, ...given })
   }
 
+  /** In place of typing its path. */
+  function chooseFile(): void {
+    isOver.current = true
+    edits.cancel(editor.id, column.name)
+    files?.chooseFor({ id: editor.id, column: column.name })
+  }
+
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
     event.stopPropagation()
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event
@@ -93,7 +103,14 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     if (key === 'Escape') {
       isOver.current = true
       edits.cancel(editor.id, column.name)
-    } else if (key === 'Enter' && !isChoice && (shiftKey || altKey || ctrlKey || metaKey)) {
+    } else if (key === 'ArrowDown' && altKey && isFile) {
+      chooseFile()
+    } else if (
+      key === 'Enter' &&
+      !isChoice &&
+      !isFile &&
+      (shiftKey || altKey || ctrlKey || metaKey)
+    ) {
       if (column.type !== 'text' && column.type !== 'json') return
       if (!shiftKey) field.current!.setRangeText('\n', ...selection(field.current!), 'end')
       if (!shiftKey) type(field.current!.value)
@@ -141,7 +158,7 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
         className={`cell-editor editor-${isChoice ? 'choice' : column.type}`}
         aria-label={labels[column.type] ?? column.name}
         rows={1}
-        spellCheck={column.type === 'text'}
+        spellCheck={column.type === 'text' && !column.format}
         value={text}
         onChange={({ target }) => type(target.value)}
         onKeyDown={press}
@@ -163,6 +180,19 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
             isFound={names !== null}
             onChoose={choose}
           />
+        </EditorPopup>
+      )}
+      {isFile && (
+        <EditorPopup field={field}>
+          <button
+            type="button"
+            className="choose-file"
+            tabIndex={-1}
+            title={t('Choose a file … (Alt+↓)')}
+            onClick={chooseFile}
+          >
+            {t('Choose a file …')}
+          </button>
         </EditorPopup>
       )}
       {(column.type === 'date' || column.type === 'datetime') && !isChoice && (

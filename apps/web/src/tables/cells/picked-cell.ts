@@ -2,6 +2,12 @@ import type { IApi } from '@svar-ui/react-grid'
 import { isOfCells } from './cell-keys.ts'
 import type { CellStore, Id } from './cell-store.ts'
 
+/** A cell, as what stands around the grid knows it. */
+export interface CellAt {
+  id: Id
+  column: string
+}
+
 /** For what stands around a grid and knows nothing of its cells. */
 const stores = new WeakMap<IApi, CellStore>()
 
@@ -13,10 +19,7 @@ export function rememberCells(store: CellStore): void {
  * The cell that a key is for. It is the one that was picked: the focus of the browser follows only when the grid has
  * drawn it, and keys come faster than that. `null` where the key is not for the cells.
  */
-export function cellOfKey(
-  api: IApi | null,
-  target: EventTarget | null,
-): { id: Id; column: string } | null {
+export function cellOfKey(api: IApi | null, target: EventTarget | null): CellAt | null {
   const store = api && stores.get(api)
   const picked = store?.state().picked
   if (!picked || !isOfCells(target)) return null
