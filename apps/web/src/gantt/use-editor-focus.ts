@@ -1,12 +1,14 @@
 import type { IApi } from '@svar-ui/react-gantt'
 import { useEffect, useRef } from 'react'
 
-/** The widget fills its fields some frames after it has drawn them; a name that is still empty then is none. */
-const mostFrames = 30
+/** The widget fills its fields some frames after it has drawn them; for longer than this nobody waits for it. */
+const mostFrames = 180
 
 /** Puts the cursor behind the name when the editor opens, so that what is typed goes there. */
 export function useEditorFocus(api: IApi | null, edited: string | number | null): void {
   const wasOpen = useRef(false)
+  const latest = useRef(api)
+  latest.current = api
 
   useEffect(() => {
     const isOpen = edited !== null
@@ -20,8 +22,9 @@ export function useEditorFocus(api: IApi | null, edited: string | number | null)
       // The widget draws its editor when it likes.
       if (!name) return void (next = requestAnimationFrame(enter))
       name.focus()
+      const { text } = (edited !== null && latest.current?.getState().tasks.byId(edited)) || {}
       // On another tab the first one may be a box to tick.
-      if (name.type === 'text') typeBehind(name)
+      if (name.type === 'text') typeBehind(name, text ? mostFrames : 0)
     }
     return () => cancelAnimationFrame(next)
   }, [edited])
@@ -48,9 +51,9 @@ function isInEditor(): boolean {
 }
 
 /** The cursor goes behind the name, and so does what is typed before that is there: it would be all that is left of it. */
-function typeBehind(name: HTMLInputElement): void {
+function typeBehind(name: HTMLInputElement, frames: number): void {
   let early = ''
-  let framesLeft = mostFrames
+  let framesLeft = frames
   const hold = (event: InputEvent) => {
     event.preventDefault()
     early += event.data ?? ''
