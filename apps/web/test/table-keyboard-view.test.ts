@@ -71,11 +71,9 @@ describe('the keyboard in a table', { skip: cannotBrowse }, () => {
       t.waitFor(async () => assert.equal(await shown.cell(row, 'name').innerText(), text), patient)
 
     await shown.cell(0, 'name').click()
-    await t.waitFor(async () => {
-      await compose('に')
-      await compose('にほん')
-      assert.deepEqual(await page.locator('.cell-composing').allInnerTexts(), ['にほん'])
-    }, patient)
+    await compose('に')
+    await compose('にほん')
+    await page.locator('.cell-composing', { hasText: 'にほん' }).waitFor()
     await screenshot(page, 'composing')
     await insert('日本')
     await editor.waitFor()
@@ -107,14 +105,9 @@ describe('the keyboard in a table', { skip: cannotBrowse }, () => {
     await reads(4, 'row 4')
 
     // Fields around the cells compose as ever.
-    const search = page.getByRole('searchbox')
-    await t.waitFor(async () => {
-      // The browser knows a moment later that another field has the keyboard.
-      await search.fill('')
-      await compose('ご')
-      await insert('日本')
-      assert.equal(await search.inputValue(), '日本')
-    }, patient)
+    await page.getByRole('searchbox').click()
+    await compose('ご')
+    await insert('日本')
     await page.getByText('1 row found').waitFor()
     await shown.visit.close()
   })
