@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
-import { makeTable, openTable, send } from './columns-page.ts'
+import { makeTable, send } from './columns-page.ts'
 import { screenshot } from './screenshot.ts'
 
 describe('the keyboard in a table', { skip: cannotBrowse }, () => {
@@ -51,64 +51,5 @@ describe('the keyboard in a table', { skip: cannotBrowse }, () => {
     await lead('shawshank', /Shawshank/)
     await isAt('name', 'Shawshank')
     await visit.close()
-  })
-
-  it('composes on a picked cell, and goes on in its editor', async (t) => {
-    const shown = await openTable(site, await makeTable(site, 'composed'))
-    const { page } = shown
-    const devtools = await page.context().newCDPSession(page)
-    const compose = (text: string) =>
-      devtools.send('Input.imeSetComposition', {
-        text,
-        selectionStart: text.length,
-        selectionEnd: text.length,
-      })
-    const insert = (text: string) => devtools.send('Input.insertText', { text })
-    const editor = page.locator('.cell-editor:focus')
-    const holds = (text: string) =>
-      t.waitFor(async () => assert.equal(await editor.inputValue(), text), patient)
-    const reads = (row: number, text: string) =>
-      t.waitFor(async () => assert.equal(await shown.cell(row, 'name').innerText(), text), patient)
-
-    await shown.cell(0, 'name').click()
-    await compose('に')
-    await compose('にほん')
-    await page.locator('.cell-composing', { hasText: 'にほん' }).waitFor()
-    await screenshot(page, 'composing')
-    await insert('日本')
-    await editor.waitFor()
-    await holds('日本')
-    await compose('ご')
-    await insert('語')
-    await holds('日本語')
-    await page.keyboard.press('Enter')
-    await reads(0, '日本語')
-
-    // What comes without keys, at the cell to which Enter has gone.
-    await page.locator('[data-col-id=":name"]:focus', { hasText: 'row 2' }).waitFor()
-    await insert('🙂')
-    await editor.waitFor()
-    await page.keyboard.type('!')
-    await page.keyboard.press('Enter')
-    await reads(1, '🙂!')
-
-    // Composed and taken back: nothing was begun, and keys are as before.
-    await compose('か')
-    await compose('')
-    await page.locator('.cell-composing').waitFor({ state: 'detached' })
-    await page.keyboard.press('ArrowDown')
-    await page.locator('[data-col-id=":name"]:focus', { hasText: 'row 4' }).waitFor()
-    await reads(2, 'row 3')
-    await page.keyboard.press('Control+c')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Control+v')
-    await reads(4, 'row 4')
-
-    // Fields around the cells compose as ever.
-    await page.getByRole('searchbox').click()
-    await compose('ご')
-    await insert('日本')
-    await page.getByText('1 row found').waitFor()
-    await shown.visit.close()
   })
 })

@@ -18,7 +18,7 @@ export function listenToKeys(
   let isLeaving = false
 
   function press(event: KeyboardEvent): void {
-    if (!isOfCells(event.target) || event.defaultPrevented || event.isComposing) return
+    if (!isOfCells(event.target) || event.defaultPrevented) return
     if (edits.isOpening()) {
       if (event.key.length === 1 || event.key === 'Enter' || event.key === 'Tab') {
         edits.typeAhead(event.key)
@@ -57,7 +57,7 @@ export function listenToKeys(
     }
     if (far) return withCtrl(key.toLowerCase(), shape.columns, shape.rows)
     if (key === ' ') return tick()
-    return key.length === 1 && edits.open(key)
+    return key.length === 1 && !event.isComposing && edits.open(key)
   }
 
   function withCtrl(key: string, columns: readonly string[], rows: number): boolean {

@@ -66,7 +66,7 @@ function isTold(store: CellStore, key: string): boolean {
 }
 
 function Selection({ store, geometry }: { store: CellStore; geometry: Geometry }) {
-  const { picked, filling, composing } = store.state()
+  const { picked, filling } = store.state()
   const bounds = store.bounds()
   const isEdited = Boolean(store.api.getState().editor)
   if (!picked || !bounds || store.shape().rows === 0) return null
@@ -78,11 +78,6 @@ function Selection({ store, geometry }: { store: CellStore; geometry: Geometry }
     <>
       {isRange && range && <div className="cell-range" style={placed(range)} />}
       {cell && !isEdited && <div className="cell-frame" style={placed(cell)} />}
-      {cell && composing !== null && (
-        <div className="cell-composing" style={placed(cell)}>
-          <u>{composing}</u>
-        </div>
-      )}
       {fill && <div className="cell-filling" style={placed(fill)} />}
       {range && !isEdited && store.now().rights.cells && (
         <div

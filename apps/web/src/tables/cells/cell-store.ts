@@ -28,8 +28,6 @@ export interface CellsState {
   told: string | null
   /** Where a drag of the handle would fill to. */
   filling: Bounds | null
-  /** What is being composed on the selected cell. */
-  composing: string | null
 }
 
 export interface CellsOptions {
@@ -54,13 +52,7 @@ export const markKey = (id: Id, column: string) => `${id} ${column}`
 
 /** What is selected in a grid, and what was refused in it. */
 export function cellStore({ api, connection, area, now }: CellsOptions) {
-  let state: CellsState = {
-    picked: null,
-    marks: new Map(),
-    told: null,
-    filling: null,
-    composing: null,
-  }
+  let state: CellsState = { picked: null, marks: new Map(), told: null, filling: null }
   /** The row that is selected: when others add and delete rows, it is followed. */
   let rowId: Id | null = null
   let isOwnFocus = false

@@ -10,7 +10,6 @@ import type { References } from '../references.ts'
 import type { TableRights } from '../table-rights.ts'
 import { cellEdits } from './cell-edits.ts'
 import type { Edited } from './cell-edits.ts'
-import { listenToComposing } from './cell-composing.ts'
 import { isOfCells, listenToKeys } from './cell-keys.ts'
 import { listenToMouse } from './cell-mouse.ts'
 import { cellPlace, usePeople, useTellCell } from './cell-people.ts'
@@ -76,7 +75,6 @@ export function useCells(made: Made | null, props: CellsProps) {
     document.addEventListener('paste', pasteFirst)
     const ends = [
       listenToKeys(store, edits, commands),
-      listenToComposing(store, edits),
       listenToMouse(store, (from, to) => void ranges.fill(from, to)),
       () => document.removeEventListener('paste', pasteFirst),
       () => store.stop(),
