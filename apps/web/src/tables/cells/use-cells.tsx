@@ -55,7 +55,7 @@ export function useCells(made: Made | null, props: CellsProps) {
       clear: () => void ranges.clear(),
       fillDown: () => void ranges.fillDown(),
     }
-    // It is for what has the keyboard; the event comes to where the cursor would be, on a range that lies over the cells, say.
+    // It is for what has the keyboard; the event may come to what lies over the cells.
     const clipboard = (work: (event: ClipboardEvent) => unknown) => (event: ClipboardEvent) => {
       if (isOfCells(document.activeElement) && document.getSelection()?.isCollapsed !== false)
         work(event)
