@@ -280,7 +280,7 @@ describe('a backup of a server that is being worked on', () => {
         isDone = true
         await work
         assert.equal(code, 0, said)
-        assert.doesNotMatch(said, /taken away/)
+        assert.doesNotMatch(said, /not there any more/)
       })
 
       const target = { data: newFolder() }
