@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { groupCommit } from './group-commit.ts'
 import { startServer } from './server.ts'
 import type { Server } from './server.ts'
 import { film, tableSizes } from './tables-small-rows.ts'
@@ -61,24 +62,6 @@ function editCell(
   if (!old || !statement) return () => answer(response, 404, { error: 'no such cell' })
   statement.run(typeof old[key] === 'number' ? Number(value) : value, id)
   return () => answer(response, 200, { id })
-}
-
-/** Runs whatever came in one turn of the event loop in one transaction. */
-function groupCommit(db: Database.Database): (work: () => () => void) => void {
-  const begin = db.prepare('begin immediate')
-  const commit = db.prepare('commit')
-  let waiting: (() => () => void)[] = []
-  const flush = () => {
-    const works = waiting
-    waiting = []
-    begin.run()
-    const answers = works.map((work) => work())
-    commit.run()
-    for (const answer of answers) answer()
-  }
-  return (work) => {
-    if (waiting.push(work) === 1) setImmediate(flush)
-  }
 }
 
 function answer(response: ServerResponse, status: number, body: unknown): void {

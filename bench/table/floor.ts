@@ -3,6 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { groupCommit } from '../group-commit.ts'
 import { startServer } from '../server.ts'
 import type { Server } from '../server.ts'
 
@@ -128,24 +129,6 @@ function serveFloor(path: string, commit: Commit): void {
   server.listen(0, '127.0.0.1', () => {
     console.log(`Floor is ready at http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   })
-}
-
-/** Runs whatever came in one turn of the event loop in one transaction. */
-function groupCommit(db: Database.Database): (work: () => () => void) => void {
-  const begin = db.prepare('begin immediate')
-  const commit = db.prepare('commit')
-  let waiting: (() => () => void)[] = []
-  const flush = () => {
-    const works = waiting
-    waiting = []
-    begin.run()
-    const answers = works.map((work) => work())
-    commit.run()
-    for (const answer of answers) answer()
-  }
-  return (work) => {
-    if (waiting.push(work) === 1) setImmediate(flush)
-  }
 }
 
 function listFolder(folder: string): object[] {
