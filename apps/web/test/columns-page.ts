@@ -97,3 +97,7 @@ export async function shows(
 ): Promise<void> {
   await t.waitFor(async () => assert.equal(await cell(row, column).innerText(), text), patient)
 }
+
+/** The keyboard is on what is called so, sooner or later. */
+export const isAt = (t: TestContext, { page }: ColumnsPage, name: string) =>
+  t.waitFor(async () => assert.equal(await focused(page), name), patient)

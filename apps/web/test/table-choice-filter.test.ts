@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
-import { focused, openTable, send } from './columns-page.ts'
+import { focused, isAt, openTable, send } from './columns-page.ts'
 import type { ColumnsPage } from './columns-page.ts'
 import { screenshot } from './screenshot.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
@@ -24,9 +24,6 @@ const rows = [
 
 const finds = (t: TestContext, shown: ColumnsPage, ...names: string[]) =>
   t.waitFor(async () => assert.deepEqual(await shown.column('customer'), names), patient)
-
-const isAt = (t: TestContext, { page }: ColumnsPage, name: string) =>
-  t.waitFor(async () => assert.equal(await focused(page), name), patient)
 
 describe('a filter on several choices', { skip: cannotBrowse }, () => {
   let site: Site

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
-import { focused, openTable, send } from './columns-page.ts'
+import { isAt, openTable, send } from './columns-page.ts'
 import type { ColumnsPage } from './columns-page.ts'
 import { screenshot } from './screenshot.ts'
 import { tablesPage } from './tables-page.ts'
@@ -18,9 +18,6 @@ const rows = [{ customer: 'Ada', paid: true }, { customer: 'Bob', paid: false },
 
 const finds = (t: TestContext, shown: ColumnsPage, ...names: string[]) =>
   t.waitFor(async () => assert.deepEqual(await shown.column('customer'), names), patient)
-
-const isAt = (t: TestContext, { page }: ColumnsPage, name: string) =>
-  t.waitFor(async () => assert.equal(await focused(page), name), patient)
 
 describe('the bar of filters', { skip: cannotBrowse }, () => {
   let site: Site

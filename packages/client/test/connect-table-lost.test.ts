@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
 import { newFolder } from '../../server/test/fixtures/run-program.ts'
 import { createTriptych } from '../../server/src/index.ts'
 import { openServer } from '../src/index.ts'
@@ -7,6 +8,23 @@ import { httpProxy } from './http-proxy.ts'
 import { openGrid } from './open-grid.ts'
 import type { Row } from './open-grid.ts'
 import { patient } from '../../server/test/fixtures/patient.ts'
+
+/** A grid of films whose answers can be held, and somebody else who writes there; `told`: the names that came as news. */
+async function twoOnFilms(t: TestContext) {
+  const triptych = await createTriptych({ data: ':memory:', port: 0 })
+  const { url } = await triptych.listen()
+  const proxy = await httpProxy(t, url.replace(/\/$/, ''))
+  const [ours, theirs] = [openServer({ url: proxy.url }), openServer({ url })]
+  const page = await openGrid({ server: ours, table: 'films' })
+  t.after(async () => {
+    page.stop()
+    for (const server of [ours, theirs]) server.close()
+    await triptych.close()
+  })
+  const told: unknown[] = []
+  await ours.follow({ change: ({ after }) => void told.push(after?.['name']), reload() {} })
+  return { proxy, theirs, page, told }
+}
 
 describe('a grid whose server goes away', () => {
   it('keeps what is done meanwhile, and shows what it missed', async (t) => {
@@ -74,18 +92,7 @@ describe('a grid whose server goes away', () => {
   })
 
   it('shows what somebody else made of it while the answer was on its way', async (t) => {
-    const triptych = await createTriptych({ data: ':memory:', port: 0 })
-    const { url } = await triptych.listen()
-    const proxy = await httpProxy(t, url.replace(/\/$/, ''))
-    const [ours, theirs] = [openServer({ url: proxy.url }), openServer({ url })]
-    const page = await openGrid({ server: ours, table: 'films' })
-    t.after(async () => {
-      page.stop()
-      for (const server of [ours, theirs]) server.close()
-      await triptych.close()
-    })
-    const told: unknown[] = []
-    await ours.follow({ change: ({ after }) => void told.push(after?.['name']), reload() {} })
+    const { proxy, theirs, page, told } = await twoOnFilms(t)
     const answer = proxy.holdAnswer(({ method, path }) => method === 'PUT' && path === '/films/1')
     page.exec('update-cell', { id: 1, column: 'name', value: 'mine' })
     await answer.isHeld
@@ -99,18 +106,7 @@ describe('a grid whose server goes away', () => {
   })
 
   it('shows what was done here after somebody else, although it had to wait until it was sent', async (t) => {
-    const triptych = await createTriptych({ data: ':memory:', port: 0 })
-    const { url } = await triptych.listen()
-    const proxy = await httpProxy(t, url.replace(/\/$/, ''))
-    const [ours, theirs] = [openServer({ url: proxy.url }), openServer({ url })]
-    const page = await openGrid({ server: ours, table: 'films' })
-    t.after(async () => {
-      page.stop()
-      for (const server of [ours, theirs]) server.close()
-      await triptych.close()
-    })
-    const told: unknown[] = []
-    await ours.follow({ change: ({ after }) => void told.push(after?.['name']), reload() {} })
+    const { proxy, theirs, page, told } = await twoOnFilms(t)
     const answer = proxy.holdAnswer(({ method, path }) => method === 'PUT' && path === '/films/2')
     page.exec('update-cell', { id: 2, column: 'name', value: 'another' })
     await answer.isHeld
