@@ -56,7 +56,6 @@ export function openSqliteAccounts(path: string, observe: Observe = () => {}): A
     },
     async transact(work) {
       open()
-      safety.refuseLost()
       return safety.watch(writer.transact(work))
     },
     onChange(listener) {

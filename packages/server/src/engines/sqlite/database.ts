@@ -94,7 +94,6 @@ export function openSqliteDatabase(
     },
     async transact(work, budget) {
       open()
-      safety.refuseLost()
       return safety.watch(writer.transact(work, budget))
     },
     async readLong(work, asker = null, isHeavy = false) {

@@ -25,8 +25,8 @@ export interface GroupCommit<S> {
  * edits cost one sync of the disk. Nobody is answered before it, and none can spoil it for the
  * others: a transaction that fails before it wrote anything has nothing to undo; when one fails
  * later the group is run again with a savepoint around each; and when even that cannot be
- * committed, one by one. `verify` has the last word on what was committed: where it throws, nobody is
- * told that it was.
+ * committed, one by one. `verify` is asked before a group begins, and has the last word on what was committed:
+ * where it throws, nobody is told that it was.
  */
 export function groupCommit<S>(
   connection: Transactions,
@@ -57,6 +57,7 @@ export function groupCommit<S>(
 
   async function commit(group: Waiting<S>[]): Promise<void> {
     const started = performance.now()
+    verify()
     const done = (await attempt(group, withoutSavepoint)) ?? (await attempt(group, withSavepoint))
     if (!done) return commitEach(group)
     verify()
