@@ -40,7 +40,8 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin {
     const origin = headers.get('origin')
     if (origin !== null) return mayUse(origin)
     if (anyone) return true
-    const page = isRead(method) ? URL.parse(headers.get('referer') ?? '')?.origin : undefined
+    const referrer = isRead(method) ? headers.get('referer') : null
+    const page = referrer === null ? undefined : URL.parse(referrer)?.origin
     return page !== undefined && mayUse(page)
   }
 

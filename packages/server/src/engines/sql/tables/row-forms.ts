@@ -15,10 +15,12 @@ export interface RowText {
   after: string
 }
 
+export function jsonText(item: Sql): RowText {
+  return { item, before: '[', between: ',', after: ']' }
+}
+
 export function rowText(dialect: Dialect, columns: readonly Column[], form: RowForm): RowText {
-  if (form === 'json') {
-    return { item: dialect.rowJson(columns), before: '[', between: ',', after: ']' }
-  }
+  if (form === 'json') return jsonText(dialect.rowJson(columns))
   if (form === 'ndjson') {
     return lines(sql`${dialect.rowJson(columns)} || ${dialect.literal('\n')}`, '')
   }

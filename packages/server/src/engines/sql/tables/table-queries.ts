@@ -6,7 +6,7 @@ import type { SqlSession } from '../core/sql.ts'
 import { conditionSql } from './condition-sql.ts'
 import { idFinder, isIndexed } from './find-ids.ts'
 import { followedIds } from './followed-ids.ts'
-import { rowText } from './row-forms.ts'
+import { jsonText, rowText } from './row-forms.ts'
 import type { RowText } from './row-forms.ts'
 import { columnsOf, rowPages } from './row-pages.ts'
 import type { RowPages } from './row-pages.ts'
@@ -35,9 +35,10 @@ export function tableQueries(
   const { findIds, isQuick, looksThrough, allIds } = ids
   const pages = rowPages(session, dialect, sqlOf, findIds)
   const jsonOf = (table: Table, query: RowQuery): RowText => {
-    const text = rowText(dialect, columnsOf(table, query), 'json')
     // What is made of all columns is known already.
-    return query.fields === null ? { ...text, item: sqlOf(table).rowJson } : text
+    const item =
+      query.fields === null ? sqlOf(table).rowJson : dialect.rowJson(columnsOf(table, query))
+    return jsonText(item)
   }
 
   /** An index leads from one to the next without looking at rows. */
