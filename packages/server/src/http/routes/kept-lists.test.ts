@@ -164,6 +164,33 @@ describe('a long list', () => {
     assert.ok(ofOwner.items.every(({ pay }) => pay === 777))
   })
 
+  it('of a page is what it was the first time, until it changes, and no other for those from whom a column is hidden', async () => {
+    const { triptych, owner, invite, done, hide } = await site()
+    const ed = await invite('Ed', 'editor')
+    const path = '/staff?sort=-id&start=10&end=20'
+    const page = (who: Pick<Somebody, 'cookie'>) => listAs(triptych, who, path)
+    const told = ({ items, headers }: Listed) => ({
+      items,
+      headers: ['etag', 'link', 'content-range', 'x-total-count'].map((name) => headers.get(name)),
+    })
+    const first = await page(owner)
+    assert.equal(first.items.length, 10)
+    for (const who of [owner, ed]) assert.deepEqual(told(await page(who)), told(first))
+
+    await done(`/staff/${first.items[0]!.id}`, { row: { name: 'Changed' } }, 'PUT')
+    for (const who of [owner, owner, ed]) {
+      const changed = await page(who)
+      assert.equal(changed.items[0]?.name, 'Changed')
+      assert.notEqual(changed.headers.get('etag'), first.headers.get('etag'))
+    }
+
+    await hide({ kind: 'column', table: 'staff', column: 'pay' })
+    for (const _ of [1, 2]) {
+      assert.ok((await page(owner)).items.every(({ pay }) => pay === 777))
+      assert.ok((await page(ed)).items.every((row) => !('pay' in row)))
+    }
+  })
+
   it('of tasks is kept for each view of the plan by itself, and not beyond a change', async () => {
     const all = await site()
     const { triptych, owner, invite, done, hide } = all

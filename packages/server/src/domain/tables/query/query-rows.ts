@@ -5,6 +5,7 @@ import type { Database } from '../../../ports/database.ts'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { RowPlace, RowQuery, RowRange } from '../../../ports/table-query.ts'
 import type { TableReader, TableState } from '../../../ports/table-store.ts'
+import { reachOf } from '../../rules/reach.ts'
 import { findTable } from '../find-table.ts'
 import type { SeenTable } from '../find-table.ts'
 import { versionShown } from '../schema/find-view.ts'
@@ -14,6 +15,7 @@ import { readCursor, sqlOf, writeCursor } from './cursor.ts'
 import type { CursorPlace } from './cursor.ts'
 import { knownQuery, nearestPlace, rememberPlace, rememberPlaces } from './query-cache.ts'
 import type { KnownQuery } from './query-cache.ts'
+import { placeFor } from './kept-pages.ts'
 import { findAllIds, recallIds } from './known-ids.ts'
 import { readQuery } from './read-query.ts'
 import type { QueryInput } from './read-query.ts'
@@ -52,8 +54,13 @@ const shortPage = 512 * 1024
 export async function queryRows(ctx: Context, input: PageInput): Promise<PageFound> {
   authorise(ctx.principal, 'tables.read')
   const { database } = ctx.workspace
+  const commits = database.commits()
+  const place = placeFor(ctx, input, commits)
+  const { kept } = place
+  if (kept) return input.isKnown(kept.version) ? unchanged(kept.version) : kept
   const found = await database.read(async (stores) => {
     const { tables } = stores
+    await reachOf(ctx, stores, commits)
     const state = await findTable(ctx, stores, input.table)
     const version = await versionShown(tables, state, input.query)
     if (input.isKnown(version)) return unchanged(version)
@@ -61,7 +68,10 @@ export async function queryRows(ctx: Context, input: PageInput): Promise<PageFou
     if (await mayTakeLong(tables, asked, input)) return { isHeavy: costOf(asked) > heavy }
     return pageIn(database, tables, asked, input)
   })
-  if (!('isHeavy' in found)) return found
+  if (!('isHeavy' in found)) {
+    place.keep(found)
+    return found
+  }
   return database.readLong(
     async (stores) => {
       const { tables } = stores
