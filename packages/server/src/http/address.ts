@@ -31,7 +31,7 @@ function withoutVersion(path: string): string {
 }
 
 /** The path as it was sent; clients join addresses carelessly, so `//tasks/` means `/tasks`. */
-function rawPath(url: string): string {
+export function rawPath(url: string): string {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
   if (start < 0) return '/'
   const end = url.slice(start).search(/[?#]/)

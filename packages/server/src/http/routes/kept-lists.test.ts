@@ -35,6 +35,11 @@ async function listAs(
   return { status: response.status, headers: response.headers, encoding, items }
 }
 
+function told({ items, headers }: Listed): object {
+  const names = ['etag', 'link', 'content-range', 'x-total-count']
+  return { items, headers: names.map((name) => headers.get(name)) }
+}
+
 /** Only what is kept is ever sent packed. */
 async function packedList(ask: () => Promise<Listed>): Promise<Listed> {
   return eventually(async () => {
@@ -169,10 +174,6 @@ describe('a long list', () => {
     const ed = await invite('Ed', 'editor')
     const path = '/staff?sort=-id&start=10&end=20'
     const page = (who: Pick<Somebody, 'cookie'>) => listAs(triptych, who, path)
-    const told = ({ items, headers }: Listed) => ({
-      items,
-      headers: ['etag', 'link', 'content-range', 'x-total-count'].map((name) => headers.get(name)),
-    })
     const first = await page(owner)
     assert.equal(first.items.length, 10)
     for (const who of [owner, ed]) assert.deepEqual(told(await page(who)), told(first))

@@ -103,13 +103,14 @@ describe('Link', () => {
       call: (method: string, path: string) => call(method, path.replace(/^\/data/, '')),
     }
 
-    for (const path of ['/w/other/films', '/w/other//films/', '/v1/w/other/films']) {
+    for (const path of ['/w/other/films', '//w/other//films/', '/v1/w/other/films']) {
       const pages = await followed(below, path, { limit: 1 })
       assert.deepEqual(
         pages.flatMap(({ ids }) => ids),
         [1, 2, 3],
       )
-      assert.ok(pages[0]!.next!.startsWith(`/data${path}?`), pages[0]!.next!)
+      const plain = path.replaceAll('//', '/').replace(/\/$/, '')
+      assert.ok(pages[0]!.next!.startsWith(`/data${plain}?`), pages[0]!.next!)
     }
   })
 

@@ -27,7 +27,7 @@ import { route } from '../route.ts'
 import type { Route, Values } from '../route.ts'
 import { CountedComments } from '../wire/counted-comments.ts'
 import { IfNoneMatch, knownVersions } from '../wire/etag.ts'
-import { badParameter } from '../wire/query.ts'
+import { badParameter, withParameters } from '../wire/query.ts'
 import { At, atErrors, refuseWithAt } from '../wire/moment.ts'
 import { replyJson, replyList } from '../wire/reply.ts'
 import type { Reply } from '../wire/reply.ts'
@@ -262,8 +262,11 @@ function pageHeaders(
 ): Headers {
   if (json === null) return {}
   const headers = rangeHeaders(start, count, total)
-  if (next !== null) headers['link'] = `<${nextAddress(url, limit, next)}>; rel="next"`
-  return headers
+  if (next === null) return headers
+  // With a cursor in place of a start; `limit` says how far it goes.
+  const set = { limit: String(limit), cursor: next }
+  const address = withParameters(url, set, ['start', 'offset', 'end'])
+  return { ...headers, link: `<${address}>; rel="next"` }
 }
 
 /** Which rows these are, and of how many. */
@@ -274,14 +277,4 @@ function rangeHeaders(start: number | null, count: number, total: Total): Header
   else if (start !== null) headers['content-range'] = `rows ${start}-${start + count - 1}/${all}`
   if (total.rows !== null) headers['x-total-count'] = String(total.rows)
   return headers
-}
-
-/** The same address with a cursor in place of a start; `limit` says how far it goes. */
-function nextAddress(sent: string, limit: number, cursor: string): string {
-  // Two slashes in front would be a host.
-  const url = new URL(sent.replace(/^\/+/, '/'), 'http://here')
-  for (const name of ['start', 'offset', 'end']) url.searchParams.delete(name)
-  url.searchParams.set('limit', String(limit))
-  url.searchParams.set('cursor', cursor)
-  return `${url.pathname}${url.search}`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { queryReader, rawText } from './query.ts'
+import { queryReader, rawText, withParameters } from './query.ts'
 import type { Shape } from './query.ts'
 
 const none = new Set<string>()
@@ -120,5 +120,31 @@ describe('a parameter', () => {
     assertRefused(shape, `?${'x'.repeat(100)}`, 'x'.repeat(60))
     assert.deepEqual({ ...read('/preview?of=1&of=2') }, { limit: undefined })
     assert.deepEqual({ ...queryReader(shape, 'everything')('/?utm=1&limit=3') }, { limit: 3 })
+  })
+})
+
+function next(url: string): string {
+  return withParameters(url, { limit: '5', cursor: 'a+b/c' }, ['start', 'end'])
+}
+
+describe('an address with other parameters', () => {
+  it('keeps what else was sent as it was', () => {
+    const behind = 'limit=5&cursor=a%2Bb%2Fc'
+    assert.equal(next('/films'), `/films?${behind}`)
+    assert.equal(next('/w/a/films?start=0&end=50'), `/w/a/films?${behind}`)
+    assert.equal(next('/films?st%61rt=0&sort=-year&limit=9'), `/films?sort=-year&${behind}`)
+    assert.equal(
+      next('/films?title=a%20b&title=c+d&x#y'),
+      `/films?title=a%20b&title=c+d&x&${behind}`,
+    )
+    assert.equal(next('https://here.example/films?cursor=old'), `/films?${behind}`)
+  })
+
+  it('names no host, and cannot be ended by what was sent', () => {
+    assert.match(next('//evil.example/films'), /^\/evil\.example\/films\?/)
+    assert.equal(
+      next('/films?a=>;"é\x00 <b'),
+      '/films?a=%3E;%22%C3%A9%00%20%3Cb&limit=5&cursor=a%2Bb%2Fc',
+    )
   })
 })

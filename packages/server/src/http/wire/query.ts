@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { rawPath } from '../address.ts'
 
 /** By name, what each value may be, and what it means. */
 export type Shape = Readonly<Record<string, z.ZodType>>
@@ -56,6 +57,22 @@ export function hasParameter(url: string, name: string): boolean {
   return rawQuery(url).has(name)
 }
 
+/** The address with these parameters, and none of the others that are named; all else is as it was sent. */
+export function withParameters(
+  url: string,
+  set: Readonly<Record<string, string>>,
+  others: readonly string[],
+): string {
+  const replaced = new Set([...Object.keys(set), ...others])
+  const pairs = pairsOf(url).filter((pair) => !replaced.has(nameOf(pair)))
+  for (const [name, value] of Object.entries(set))
+    pairs.push(`${name}=${encodeURIComponent(value)}`)
+  return `${rawPath(url)}?${pairs.join('&')}`.replaceAll(notInAddress, encodeURIComponent)
+}
+
+/** What would end an address in a header. */
+const notInAddress = /[^!#-;=?-~]/g
+
 /** A parameter whose value the schema cannot judge alone. */
 export function badParameter(parameter: string, message: string): AppError {
   return new AppError('query.invalid', message, { parameter })
@@ -94,11 +111,18 @@ function parameterOf(name: string, schema: z.ZodType): Parameter {
     return typed(texts[0]!)
   }
 
+  /** What it means to leave it out, as one does with most: that is asked once. */
+  let absent: { value: unknown } | null = null
+
   return {
     name,
     valueIn(texts) {
+      if (texts === undefined && absent) return absent.value
       const result = schema.safeParse(wire(texts))
-      if (result.success) return result.data
+      if (result.success) {
+        if (texts === undefined) absent = { value: result.data }
+        return result.data
+      }
       if (texts === undefined) throw badParameter(name, `${name} is needed.`)
       const message = `${name} is not of the right form: ${result.error.issues[0]?.message}`
       throw badParameter(name, message)
@@ -127,19 +151,27 @@ function truthIn(name: string, text: string): boolean {
 /** The texts of each parameter, as they were sent, by its name. */
 function rawQuery(url: string): ReadonlyMap<string, string[]> {
   const texts = new Map<string, string[]>()
-  const start = url.indexOf('?')
-  if (start < 0) return texts
-  const [query = ''] = url.slice(start + 1).split('#')
-  for (const pair of query.split('&')) {
-    if (pair === '') continue
+  for (const pair of pairsOf(url)) {
+    const name = nameOf(pair)
     const equals = pair.indexOf('=')
-    const name = decoded(equals < 0 ? pair : pair.slice(0, equals))
     const text = equals < 0 ? '' : pair.slice(equals + 1)
     const others = texts.get(name)
     if (others) others.push(text)
     else texts.set(name, [text])
   }
   return texts
+}
+
+function pairsOf(url: string): string[] {
+  const start = url.indexOf('?')
+  if (start < 0) return []
+  const [query = ''] = url.slice(start + 1).split('#')
+  return query.split('&').filter((pair) => pair !== '')
+}
+
+function nameOf(pair: string): string {
+  const equals = pair.indexOf('=')
+  return decoded(equals < 0 ? pair : pair.slice(0, equals))
 }
 
 /** As forms are read everywhere: a plus is a space, and what is no escape stays as it is. */
