@@ -33,14 +33,16 @@ export async function startServer(command: ServerCommand): Promise<Server> {
     cwd: import.meta.dirname,
     env: withoutSettings(process.env),
   })
-  process.on('exit', () => child.kill('SIGKILL'))
+  const kill = () => void child.kill('SIGKILL')
+  process.on('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
     child.kill('SIGTERM')
-    const kill = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    const late = setTimeout(kill, 10_000)
     await exit
-    clearTimeout(kill)
+    clearTimeout(late)
   }
 
   const address = new Promise<string>((resolve, reject) => {

@@ -11,9 +11,9 @@ import type { Server } from './server.ts'
 export const cli = join(import.meta.dirname, '../packages/server/bin/triptych.js')
 
 /** As it is delivered, with nothing in it but what is in the folder. */
-export function startTriptych({ profile }: Options, data: string): Promise<Server> {
+export function startTriptych({ profile }: Options, data: string, program = cli): Promise<Server> {
   const profiler = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
-  const args = [...profiler, cli, 'serve', '--port', '0', '--data', data, '--empty']
+  const args = [...profiler, program, 'serve', '--port', '0', '--data', data, '--empty']
   return startServer({ name: 'Triptych', args, stderr: 'ignore' })
 }
 

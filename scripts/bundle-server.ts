@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
@@ -34,6 +34,7 @@ export async function bundleServer(to: string): Promise<void> {
   })
   for (const name of programs.filter((one) => one !== flat(one))) {
     const way = relative(dirname(name), flat(name)).split(sep).join('/')
+    mkdirSync(join(to, dirname(name)), { recursive: true })
     writeFileSync(join(to, `${name}.js`), `export * from '${way}.js'\n`)
   }
   writeFileSync(join(to, 'LICENSES.txt'), packagesInside.map(licenceOf).join('\n'))

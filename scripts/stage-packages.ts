@@ -60,16 +60,21 @@ function compile(out: string): void {
 function stageSources(compiled: string, name: PackageName, to: string): void {
   cpSync(join(compiled, name, 'src'), to, { recursive: true })
   cpSync(join(compiled, 'contract/src'), join(to, 'contract'), { recursive: true })
-  const from = join(root, 'packages', name, 'src')
-  for (const asset of globSync('**/*.{sql,json}', { cwd: from })) {
-    cpSync(join(from, asset), join(to, asset))
-  }
+  stageAssets(name, to)
   for (const file of globSync('**/*.{js,d.ts}', { cwd: to })) {
     const text = readFileSync(join(to, file), 'utf8')
     const way = relative(dirname(file), 'contract').split(sep).join('/')
     const start = way.startsWith('.') ? way : `./${way}`
     const own = text.replace(/(['"])@triptych\/contract\/([\w-]+)\1/g, `$1${start}/$2.js$1`)
     if (own !== text) writeFileSync(join(to, file), own)
+  }
+}
+
+/** What is read beside the sources: migrations, above all. */
+export function stageAssets(name: PackageName, to: string): void {
+  const from = join(root, 'packages', name, 'src')
+  for (const asset of globSync('**/*.{sql,json}', { cwd: from })) {
+    cpSync(join(from, asset), join(to, asset))
   }
 }
 
