@@ -14,10 +14,12 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { packageNames, stagePackages } from '../../../../scripts/stage-packages.ts'
 import { mp4 } from '../fixtures/audio-samples.ts'
+import { bringOldestNode, oldestNode } from '../fixtures/oldest-node.ts'
 import { ownEnvironment } from '../fixtures/own-environment.ts'
 import { patient } from '../fixtures/patient.ts'
 
@@ -69,17 +71,9 @@ describe('the published package', () => {
   })
 
   it('serves the API and the page, without its sources and without anything to build with', async (t) => {
-    const program = join(modules, 'triptych-server/bin/triptych.js')
-    const child = spawn(process.execPath, [program, '--port', '0'], {
-      cwd: project,
-      env: ownEnvironment(),
-    })
-    t.after(() => child.kill('SIGKILL'))
-    let out = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (out += text))
-    await t.waitFor(() => assert.match(out, /ready at \S+\n/), patient)
-    const url = /ready at (\S+)/.exec(out)![1]!
+    const { child, out } = start(t, process.execPath, ['--port', '0'])
+    await t.waitFor(() => assert.match(out(), /ready at \S+\n/), patient)
+    const url = /ready at (\S+)/.exec(out())![1]!
 
     const page = await fetch(url)
     const html = await page.text()
@@ -89,7 +83,7 @@ describe('the published package', () => {
     assert.equal(page.status, 200)
     assert.equal((await fetch(new URL(script, url))).status, 200)
     assert.ok(films.length >= 100)
-    assert.doesNotMatch(out, /building/)
+    assert.doesNotMatch(out(), /building/)
     await makesPreviews(url)
     await tellsOfRecordings(url)
     child.kill('SIGTERM')
@@ -110,6 +104,37 @@ describe('the published package', () => {
     const out = execFileSync(process.execPath, ['main.mjs'], { cwd: project, encoding: 'utf8' })
 
     assert.equal(out, '200 function function\n')
+  })
+
+  it('works on the oldest Node that is promised, with accounts, as a program and as a library', async (t) => {
+    const found = bringOldestNode()
+    if ('reason' in found) return t.skip(found.reason)
+    const { program: node } = found
+    const version = execFileSync(node, ['--version'], { encoding: 'utf8' })
+    assert.match(version, new RegExp(`^v${oldestNode}\\.`))
+    const { child, out } = start(t, node, ['--port', '0', '--data', 'oldest', '--auth', 'accounts'])
+    await t.waitFor(() => assert.match(out(), /comes in by \S+#link=/), patient)
+    const [, url = '', secret] = /comes in by (\S+)#link=(\S+)/.exec(out())!
+    const ada = { secret, name: 'Ada', password: 'a long password' }
+    const entered = await fetch(new URL('auth/links/use', url), {
+      method: 'POST',
+      body: JSON.stringify(ada),
+    })
+    assert.equal(entered.status, 200)
+    child.kill('SIGTERM')
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+
+    const text = `
+      import { createTriptych } from 'triptych-server'
+      const { fetch, close } = await createTriptych({ data: ':memory:' })
+      const sent = { method: 'PATCH', body: JSON.stringify({ key: 'name', value: 'New' }) }
+      const headers = { 'content-type': 'application/json' }
+      await fetch(new Request('http://localhost/films/1', { ...sent, headers }))
+      const films = await fetch(new Request('http://localhost/films/1'))
+      console.log((await films.json()).name)
+      await close()`
+    writeFileSync(join(project, 'oldest.mjs'), text)
+    assert.equal(execFileSync(node, ['oldest.mjs'], { cwd: project, encoding: 'utf8' }), 'New\n')
   })
 
   it('works in the bundle of somebody else, which takes no files along', async () => {
@@ -191,6 +216,18 @@ describe('the published package', () => {
     assert.equal(status, 0)
   })
 })
+
+/** The installed program, with what it has printed. */
+function start(t: TestContext, node: string, args: string[]) {
+  const program = join(modules, 'triptych-server/bin/triptych.js')
+  const child = spawn(node, [program, ...args], { cwd: project, env: ownEnvironment() })
+  t.after(() => child.kill('SIGKILL'))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  }
+  return { child, out: () => printed }
+}
 
 function published(): { dependencies: Record<string, string> } {
   const text = readFileSync(join(modules, 'triptych-server/package.json'), 'utf8')
