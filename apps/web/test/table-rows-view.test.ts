@@ -74,6 +74,36 @@ describe('a row of a table', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('is closed by Escape right after Enter, while what was entered is on its way', async (t) => {
+    const table = await makeTable(site, 'hurried')
+    const shown = await openTable(site, table)
+    const { page } = shown
+    const sent = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    let puts = 0
+    await page.route(`**/${table}/2`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      puts++
+      sent.resolve()
+      await held.promise
+      await route.continue()
+    })
+    await shown.cell(1, 'name').click()
+    await page.keyboard.press('Space')
+    const form = page.getByRole('complementary', { name: 'Row 2' })
+    await form.getByLabel('size').fill('42')
+    await form.getByLabel('size').press('Enter')
+    await sent.promise
+    await page.keyboard.press('Escape')
+
+    await form.waitFor({ state: 'detached' })
+    await t.waitFor(async () => assert.equal(await focused(page), 'row 2'), patient)
+    held.resolve()
+    await shows(t, shown, 'size', 1, '42')
+    assert.equal(puts, 1)
+    await shown.visit.close()
+  })
+
   it('leads to the rows that it names, and to those that name it', async () => {
     const halls = await makeTable(site, 'halls')
     const reference = { table: halls, onDelete: 'clear' }

@@ -25,22 +25,28 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
   const id = useId()
   const shown = textOf(column, value)
   const [text, setText] = useState(shown)
+  /** What is on its way to the server: the keys that follow are for a field that has it already. */
+  const [sent, setSent] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
+  const settled = sent ?? shown
 
   useEffect(() => {
     setText(shown)
+    setSent(null)
     setProblem('')
   }, [shown])
 
   async function save(next: string): Promise<void> {
     setText(next)
-    if (next === shown) return setProblem('')
+    if (next === settled) return setProblem('')
     const read = isWritten(column) ? readCell(column, next) : { value: valueOf(column, next) }
     if ('reason' in read) return setProblem(read.reason)
+    setSent(next)
     try {
       await onSave(read.value)
       setProblem('')
     } catch (error) {
+      setSent(null)
       setProblem(reasonOf(error as ServerError))
     }
   }
@@ -57,9 +63,9 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
     onChange: ({ target }: { target: { value: string } }) => setText(target.value),
     onBlur: () => void save(text),
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && text !== shown) {
+      if (event.key === 'Escape' && text !== settled) {
         event.stopPropagation()
-        setText(shown)
+        setText(settled)
         setProblem('')
       }
       if (event.key === 'Enter' && !event.shiftKey && column.type !== 'json') {
