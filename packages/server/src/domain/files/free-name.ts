@@ -41,21 +41,30 @@ export async function* freeNames(
 ): AsyncGenerator<string> {
   for (let tries = 0; ; tries++) {
     while (tries < triedInOrder && (await isTaken(nameLike(name, tries)))) tries++
-    let taken = tries - 1
-    let free = tries
-    while (await isTaken(nameLike(name, free))) {
-      const gap = free - tries + 1
-      taken = free
-      free = Math.min(free + gap, Math.max(free + 1, mostTries - 1))
-    }
-    while (free - taken > 1) {
-      const middle = Math.floor((free + taken) / 2)
-      if (await isTaken(nameLike(name, middle))) taken = middle
-      else free = middle
-    }
-    tries = free
+    if (tries >= triedInOrder) tries = await freeByHalves(name, tries, isTaken)
     yield nameLike(name, tries)
   }
+}
+
+/** The first that is free from `tries` on, if all before it are taken. */
+async function freeByHalves(
+  name: string,
+  tries: number,
+  isTaken: (guess: string) => Promise<boolean>,
+): Promise<number> {
+  let taken = tries - 1
+  let free = tries
+  while (await isTaken(nameLike(name, free))) {
+    const gap = free - tries + 1
+    taken = free
+    free = Math.min(free + gap, Math.max(free + 1, mostTries - 1))
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((free + taken) / 2)
+    if (await isTaken(nameLike(name, middle))) taken = middle
+    else free = middle
+  }
+  return free
 }
 
 function shortened(stem: string, tries: number, extension: string): string {

@@ -1,8 +1,10 @@
 import type { FileReference, NameConflict } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
+import type { AppError } from '../../errors.ts'
+import type { ReadStores } from '../../ports/database.ts'
+import type { Drive, DriveRules, Wanted } from '../../ports/drive.ts'
 import type { Path, Release } from '../../ports/storage.ts'
-import type { Drive, Wanted } from '../../ports/drive.ts'
 import { folderToFill } from './entries-to-change.ts'
 import { hasArrived } from './arriving-files.ts'
 import { quotaFull, refuseTooMuch, roomIn, tightestQuota, upToQuota } from './quota.ts'
@@ -32,16 +34,21 @@ export async function uploadFile(
   const drive = await driveFor(ctx)
   const folder = pathOf(target)
   return {
-    expect: (bytes) =>
-      drive.database.read(async (stores) => {
+    async expect(bytes) {
+      if (bytes <= 0 || conflict === 'replace') return
+      await drive.database.read(async (stores) => {
         const node = await stores.files.find(folder)
-        if (node && conflict !== 'replace') await refuseTooMuch(stores, drive.rules, node.id, bytes)
-      }),
+        if (node) await refuseTooMuch(stores, drive.rules, node.id, bytes)
+      })
+    },
     async receive(bytes, release) {
       // Before the bytes are taken: a missing folder is not worth waiting for them.
-      const { id } = await drive.folder(folder)
-      await ctx.workspace.database.read((stores) => folderToFill(ctx, stores, folder))
-      return drive.receive(await thatFit(drive, id, bytes, conflict), release)
+      await drive.folder(folder)
+      const room = await ctx.workspace.database.read(async (stores) => {
+        const { id } = await folderToFill(ctx, stores, folder)
+        return roomFor(stores, drive.rules, id, conflict)
+      })
+      return drive.receive(room ? upToQuota(bytes, room.bytes, room.full) : bytes, release)
     },
     async publish(key, relative) {
       const wanted = await wantedFor(ctx, drive, folder, relative).catch((error: unknown) => {
@@ -56,20 +63,18 @@ export async function uploadFile(
   }
 }
 
-/** Whether they fit is decided when they get their place; here nobody waits for such as cannot. */
-function thatFit(
-  drive: Drive,
+/** Whether they fit is decided when they get their place; here nobody waits for such as cannot. `null`: there is no quota. */
+async function roomFor(
+  stores: ReadStores,
+  rules: DriveRules,
   folder: number,
-  bytes: AsyncIterable<Uint8Array>,
   conflict: NameConflict | undefined,
-): Promise<AsyncIterable<Uint8Array>> {
-  return drive.database.read(async (stores) => {
-    const quota = await tightestQuota(stores, drive.rules, folder)
-    if (!quota) return bytes
-    // What they replace makes room, and which file that is may be told after them.
-    const room = conflict === 'replace' ? quota.bytes : roomIn(quota)
-    return upToQuota(bytes, room, await quotaFull(stores.files, quota))
-  })
+): Promise<{ bytes: number; full: AppError } | null> {
+  const quota = await tightestQuota(stores, rules, folder)
+  if (!quota) return null
+  // What they replace makes room, and which file that is may be told after them.
+  const bytes = conflict === 'replace' ? quota.bytes : roomIn(quota)
+  return { bytes, full: await quotaFull(stores.files, quota) }
 }
 
 /** Makes the folders on the way. */

@@ -20,6 +20,7 @@ import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { Wanted } from '../../ports/drive.ts'
 import type { FileNode } from '../../ports/file-index.ts'
+import type { Quota } from '../../ports/quotas.ts'
 import type { Claimed } from '../../ports/safe-folder.ts'
 import type { Path, Spot } from '../../ports/storage.ts'
 import { carryOut } from './carry-out.ts'
@@ -36,11 +37,13 @@ export async function addHidden(
   key: string,
 ): Promise<Path> {
   try {
-    await refuseLarge(disk, wanted, key)
     // Whether a name is taken, and by what, is decided alone.
     const isClaimed = !wanted.conflict || wanted.conflict === 'rename'
-    if (author.recordAnswer || !isClaimed) return await addOnce(author, disk, wanted, key)
-    return await addEntry(author, disk, wishOf(wanted), (spot) =>
+    if (author.recordAnswer || !isClaimed) {
+      await refuseLarge(disk, wanted, key)
+      return await addOnce(author, disk, wanted, key)
+    }
+    return await addEntry(author, disk, { ...wishOf(wanted), key }, (spot) =>
       disk.storage.move({ area: 'hidden', path: [key] }, spot),
     )
   } catch (error) {
@@ -49,7 +52,6 @@ export async function addHidden(
   }
 }
 
-/** Before it is seen anywhere: what is taken back has left its mark on the folder. */
 async function refuseLarge(disk: Disk, wanted: Wanted, key: string): Promise<void> {
   const { folder, name, conflict } = wanted
   const found = await disk.database.read(async (stores) => {
@@ -57,8 +59,11 @@ async function refuseLarge(disk: Disk, wanted: Wanted, key: string): Promise<voi
     const quota = target && (await tightestQuota(stores, disk.rules, target.id))
     return quota && { quota, leaving: await bytesReplaced(stores.files, target.id, name, conflict) }
   })
-  if (!found) return
-  const { quota, leaving } = found
+  if (found) await refuseBeyond(disk, key, found.quota, found.leaving)
+}
+
+/** Before it is seen anywhere: what is taken back has left its mark on the folder. */
+async function refuseBeyond(disk: Disk, key: string, quota: Quota, leaving = 0): Promise<void> {
   const entry = await disk.storage.stat({ area: 'hidden', path: [key] })
   if (entry?.kind !== 'file' || entry.size <= roomIn(quota) + leaving) return
   throw await disk.database.read(({ files }) => quotaFull(files, quota))
@@ -177,8 +182,10 @@ async function settleOnce(
 
 interface Wish {
   folder: Path
+  /** Of the hidden thing that is to go there, if it is there already. */
+  key?: string
   /** The names to try, one after the other: those of which the index does not say that they are taken. */
-  names: (isTaken: (name: string) => Promise<boolean>) => AsyncIterable<string>
+  names: (isTaken: (name: string) => Promise<boolean>) => AsyncGenerator<string, void>
 }
 
 /**
@@ -188,15 +195,23 @@ interface Wish {
 async function addEntry(
   author: Author,
   disk: Disk,
-  { folder: at, names }: Wish,
+  wish: Wish,
   claim: (spot: Spot) => Promise<Claimed>,
 ): Promise<Path> {
+  const { folder: at, names, key } = wish
   await knownFolder(disk, at)
   return disk.lock.shared(async () => {
-    const folder = await disk.database.read((stores) =>
-      folderToFill(boundIn(disk.database, author), stores, at),
-    )
-    const { path, claimed } = await claimName(disk, folder, { folder: at, names }, claim)
+    const { folder, quota, first } = await disk.database.read(async (stores) => {
+      const found = await folderToFill(boundIn(disk.database, author), stores, at)
+      const isKnown = (name: string) => isTaken(stores.files, found.id, name)
+      return {
+        folder: found,
+        quota: key === undefined ? null : await tightestQuota(stores, disk.rules, found.id),
+        first: (await names(isKnown).next()).value,
+      }
+    })
+    if (key !== undefined && quota) await refuseBeyond(disk, key, quota)
+    const { path, claimed } = await claimName(disk, folder, wish, first, claim)
     try {
       await disk.storage.sync([{ area: 'drive', path: at }])
       await settle(author, disk, folder.id, path, claimed)
@@ -225,15 +240,18 @@ async function takeBack(disk: Disk, folder: number, path: Path, { entry }: Claim
   }
 }
 
+/** `first` is the first of the names, if there is any. */
 async function claimName(
   disk: Disk,
   folder: FileNode,
   { folder: at, names }: Wish,
+  first: string | void,
   claim: (spot: Spot) => Promise<Claimed>,
 ): Promise<{ path: Path; claimed: Claimed }> {
   const isKnown = (name: string): Promise<boolean> =>
     disk.database.read(({ files }) => isTaken(files, folder.id, name))
-  for await (const guess of names(isKnown)) {
+  const others = names(isKnown)
+  for (let guess = first; guess !== undefined; guess = (await others.next()).value) {
     const path = [...at, guess]
     try {
       const claimed = await claim({ area: 'drive', path })
