@@ -276,6 +276,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
         const moved = await grown(() => files.move(deep, aside, 'other'))
         assert.deepEqual(moved, [driveRoot, a, b, deep, aside])
         assert.deepEqual(await grown(() => files.setFingerprint(a, 's')), [])
+        assert.deepEqual(await grown(() => files.touch(a, 's', 9)), [a])
         assert.deepEqual(await grown(() => files.remove(deep, 1, 0)), [driveRoot, aside])
       }))
   })
@@ -626,6 +627,33 @@ export function fileIndexContract(open: () => Promise<Database>): void {
 
         await files.setFingerprint(a, null)
         assert.equal((await files.node(a))?.fingerprint, null)
+      }))
+
+    it('has what an operation has left of a folder, and of two the later one', () =>
+      using(async (files) => {
+        const { a } = await smallTree(files)
+        const known = async (id: number) => {
+          const { fingerprint, modified, size, inode } = (await files.node(id))!
+          return { fingerprint, modified, size, inode }
+        }
+        const { inode } = (await files.node(a))!
+        const late = Date.parse('2031-02-03T04:05:06.789Z')
+        await files.touch(a, '12:34', late)
+        assert.deepEqual(await known(a), { fingerprint: null, modified: late, size: 0, inode })
+
+        await files.setFingerprint(a, '12:34')
+        await files.touch(a, '56:78', late - 1)
+        assert.deepEqual(await known(a), { fingerprint: '56:78', modified: late, size: 0, inode })
+        await files.touch(a, null, late + 1)
+        assert.deepEqual(await known(a), {
+          fingerprint: '56:78',
+          modified: late + 1,
+          size: 0,
+          inode,
+        })
+        const { json } = await files.page(driveRoot, [], { after: null, start: 0 }, 10)
+        const listed = JSON.parse(new TextDecoder().decode(json)) as { id: string; date: string }[]
+        assert.equal(listed.find(({ id }) => id === '/a')?.date, '2031-02-03T04:05:06.790Z')
       }))
 
     it('has intents in the order they were added, until they are dropped', () =>

@@ -187,6 +187,11 @@ export interface FileStore extends FileReader {
    */
   remove(id: number, limit: number, at: number): Promise<boolean>
   setFingerprint(folder: number, fingerprint: Fingerprint | null): Promise<void>
+  /**
+   * Puts down what an operation has done to a folder itself: when that was, if it is not known to have been changed later, and the
+   * fingerprint it has left, unless that is `null` or nobody has looked into the folder yet. The versions above grow with what was done in it.
+   */
+  touch(folder: number, fingerprint: Fingerprint | null, modified: number): Promise<void>
 
   setHome(id: string): Promise<void>
 

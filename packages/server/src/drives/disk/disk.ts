@@ -46,6 +46,8 @@ export const dirty: Fingerprint = ''
 export interface Fingerprints {
   /** `null`: nobody has looked into the folder yet. */
   of(folder: FileNode): Fingerprint | null
+  /** What our own operations have left; `null` where the index may be as far. */
+  left(folder: number): Fingerprint | null
   /** After an operation of our own: the fingerprint holds on, unless somebody else was there before. */
   follow(folder: FileNode, touched: Touched): void
   /** After the folder was compared, or found to be in doubt. */
@@ -74,6 +76,7 @@ export function openFingerprints(): Fingerprints {
 
   return {
     of,
+    left: (folder) => kept.get(folder) ?? null,
     set,
     follow(folder, { before, after }) {
       const known = of(folder)

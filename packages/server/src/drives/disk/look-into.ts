@@ -58,18 +58,13 @@ function isGone(error: unknown): boolean {
 }
 
 /** Puts down what an operation of our own has done to the folder itself: its fingerprint and its date. */
-export async function settleFolder(
-  disk: Disk,
+export function settleFolder(
+  { fingerprints }: Disk,
   files: FileStore,
   id: number,
   { modified }: Touched,
 ): Promise<void> {
-  const folder = await files.node(id)
-  if (!folder) return
-  const fingerprint = disk.fingerprints.of(folder)
-  if (fingerprint !== folder.fingerprint) await files.setFingerprint(id, fingerprint)
-  // Of two at once the later one may be put down first.
-  if (modified > folder.modified) await files.update(id, { ...folder, modified })
+  return files.touch(id, fingerprints.left(id), modified)
 }
 
 /** A few milliseconds of work, after which others get their turn. */

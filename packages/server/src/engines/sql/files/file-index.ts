@@ -1,3 +1,4 @@
+import { fileTime } from '../../../iso-time.ts'
 import { driveRoot, listingBytes } from '../../../ports/file-index.ts'
 import type { FileNode, FileReader, FileStore, Step } from '../../../ports/file-index.ts'
 import type { Path, Spot } from '../../../ports/storage.ts'
@@ -120,6 +121,16 @@ export function sqlFileIndex(session: SqlSession, dialect: Dialect, names: NameI
 
     setFingerprint: (folder, fingerprint) =>
       session.run(sql`update _files set stamp = ${fingerprint} where id = ${folder}`),
+
+    touch: (folder, fingerprint, modified) =>
+      session.run(
+        sql`update _files set
+              stamp = case when stamp is null then null else coalesce(${fingerprint}, stamp) end,
+              date = case when modified < ${modified} then ${fileTime(modified)} else date end,
+              modified = case when modified < ${modified} then ${modified} else modified end,
+              version = version + 1
+            where id = ${folder}`,
+      ),
 
     async intents() {
       const rows = await session.all(sql`select id, steps from _file_intents order by id`)
