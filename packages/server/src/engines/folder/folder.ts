@@ -98,18 +98,31 @@ export function fingerprintOf(folder: Folder): Fingerprint {
 }
 
 export function touching(folder: Folder, change: () => void): Touched {
-  const before = fingerprintOf(folder)
+  const before = folder.stats()
   change()
   return touchedSince(before, folder)
 }
 
-export function touchedSince(before: Fingerprint, folder: Folder): Touched {
-  const stats = folder.stats()
-  return { before, after: String(stats.mtimeNs), modified: modifiedOf(stats) }
+/** What `change` did to the folders that something goes from and to; the same object where that is one folder. */
+export function touchingBoth(
+  source: Folder,
+  target: Folder,
+  change: () => void,
+): { source: Touched; target: Touched } {
+  const [sourceBefore, targetBefore] = [source.stats(), target.stats()]
+  change()
+  const touched = touchedSince(targetBefore, target)
+  const isSame = identityOf(sourceBefore) === identityOf(targetBefore)
+  return { source: isSame ? touched : touchedSince(sourceBefore, source), target: touched }
 }
 
-export function isSameFolder(one: Folder, other: Folder): boolean {
-  return identityOf(one.stats()) === identityOf(other.stats())
+function touchedSince(before: BigIntStats, folder: Folder): Touched {
+  const after = folder.stats()
+  return {
+    before: String(before.mtimeNs),
+    after: String(after.mtimeNs),
+    modified: modifiedOf(after),
+  }
 }
 
 export function identityOf({ dev, ino }: BigIntStats): string {

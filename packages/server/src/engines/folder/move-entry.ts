@@ -11,18 +11,9 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { AppError } from '../../errors.ts'
-import type { Moved, Replaced, Touched } from '../../ports/safe-folder.ts'
+import type { Moved, Replaced } from '../../ports/safe-folder.ts'
 import type { Entry } from '../../ports/storage.ts'
-import {
-  entryAt,
-  fingerprintOf,
-  identityOf,
-  isSameFolder,
-  lookAt,
-  pathIn,
-  touchedSince,
-  touching,
-} from './folder.ts'
+import { entryAt, identityOf, lookAt, pathIn, touchingBoth } from './folder.ts'
 import type { DiskPath, Folder } from './folder.ts'
 import { errorCode } from './map-errors.ts'
 import type { Segment, Segments } from './segment.ts'
@@ -37,8 +28,7 @@ export function moveEntry(root: Folder, from: Segments, to: Segments): Moved {
 
     return inParentAtOnce(root, to, (targetFolder, toName) => {
       const target = pathIn(targetFolder, toName)
-      const sourceBefore = fingerprintOf(sourceFolder)
-      const touched = touching(targetFolder, () => {
+      const touched = touchingBoth(sourceFolder, targetFolder, () => {
         try {
           moveAny(entry, source, target)
         } catch (error) {
@@ -47,10 +37,7 @@ export function moveEntry(root: Folder, from: Segments, to: Segments): Moved {
           renameSync(source, target)
         }
       })
-      const sourceTouched: Touched = isSameFolder(sourceFolder, targetFolder)
-        ? touched
-        : touchedSince(sourceBefore, sourceFolder)
-      return { entry, target: touched, source: sourceTouched }
+      return { entry, ...touched }
     })
   })
 }
@@ -75,14 +62,10 @@ export function replaceEntry(
         if (entry.kind !== 'file' || former.kind !== 'file') {
           throw new AppError('files.name_taken', 'Only a file takes the place of a file.')
         }
-        const sourceBefore = fingerprintOf(sourceFolder)
-        const touched = touching(targetFolder, () =>
+        const touched = touchingBoth(sourceFolder, targetFolder, () =>
           replaceFile(source, target, pathIn(asideFolder, asideName), entry.inode === former.inode),
         )
-        const sourceTouched = isSameFolder(sourceFolder, targetFolder)
-          ? touched
-          : touchedSince(sourceBefore, sourceFolder)
-        return { entry, former, target: touched, source: sourceTouched }
+        return { entry, former, ...touched }
       }),
     ),
   )

@@ -1,4 +1,4 @@
-import { close, constants, fsync, openSync } from 'node:fs'
+import { closeSync, constants, fsync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { identityOf } from './folder.ts'
 import type { Folder } from './folder.ts'
@@ -11,7 +11,6 @@ interface Syncs {
 }
 
 const syncFile = promisify(fsync)
-const closeFile = promisify(close)
 
 /** Windows keeps the names in its own log, and lets nobody wait for it. */
 const hasNone = process.platform === 'win32'
@@ -51,6 +50,7 @@ async function syncAndClose(opened: number): Promise<void> {
     // Some network file systems have nothing to sync in a folder and say so.
     if (!['EINVAL', 'ENOTSUP'].includes(errorCode(error))) throw toAppError(error)
   } finally {
-    await closeFile(opened)
+    // At once: nothing was written by it, and in libuv's pool it would wait behind the syncs of others.
+    closeSync(opened)
   }
 }
