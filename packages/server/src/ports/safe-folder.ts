@@ -39,6 +39,9 @@ export interface Listing {
   entries: NamedEntry[]
 }
 
+/** `name`: it came or went once, and that is all that is told. `any`: that may be, but it may also have been written to. */
+export type WhatChanged = 'name' | 'any'
+
 /**
  * A folder of this machine with the bytes and the names of a drive, which others may change, too. No
  * operation leaves it, whatever is put in its way meanwhile; none follows a link, and but for `replace`
@@ -95,7 +98,10 @@ export interface SafeFolder {
    * have. Follows the folder when it is moved. Only a hint: it may come late, twice or for nothing.
    * `null` when there can be no more watches.
    */
-  watch(folder: Spot, changed: (name: string | null) => void): Promise<(() => void) | null>
+  watch(
+    folder: Spot,
+    changed: (name: string | null, what: WhatChanged) => void,
+  ): Promise<(() => void) | null>
 
   space(): Promise<Space>
   /** Waits for what is under way, and refuses what comes later. */

@@ -256,6 +256,7 @@ async function claimName(
     try {
       const claimed = await claim({ area: 'drive', path })
       disk.fingerprints.follow(folder, claimed.target)
+      disk.expect(folder.id, guess)
       return { path, claimed }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'files.name_taken') throw error

@@ -25,6 +25,8 @@ export interface Disk extends DiskPlace {
   readonly denied: Set<number>
   readonly now: () => Date
   readonly newKey: () => string
+  /** Tells those who keep an eye on a folder that we have given this name ourselves. */
+  expect(folder: number, name: string): void
   /** Looks into a folder and everything below it, in the background, and keeps an eye on it. */
   explore(folder: number): void
   /**

@@ -40,6 +40,7 @@ export async function openDiskDrive(place: DiskPlace, parts: DriveParts): Promis
     unfinished: [],
     denied: new Set(),
     newKey: randomUUID,
+    expect: (folder, name) => watches.expect(folder, name),
     explore: (folder) => explorer.add(folder),
     discard: (key, was) => discards.add(key, was),
     tidyTrash: () => trash.tidy(),

@@ -7,6 +7,8 @@ import type { Disk } from './disk.ts'
 
 export interface Watches {
   add(folder: number): Promise<void>
+  /** We have just given this name ourselves: that it came is nothing to look at. */
+  expect(folder: number, name: string): void
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -22,6 +24,9 @@ const quietMs = 1500
 /** Above this, a folder is not listed anew because of a few names. */
 const largeFolder = 5000
 
+/** What we did is told at once, or was lost. */
+const expectedMs = 1000
+
 /** `null`: any name may have changed. */
 type Names = Set<string> | null
 
@@ -33,9 +38,27 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
   const seenAt = new Map<number, number>()
   /** Large folders in which names came or went: listed when they have become quiet. */
   const restless = new Map<number, NodeJS.Timeout>()
+  /** Names that we have given, with when that was, the oldest first. */
+  const expected = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
   const queue = workQueue(failed)
   let closed = false
+
+  function expect(folder: number, name: string): void {
+    const now = performance.now()
+    for (const [key, since] of expected) {
+      if (now - since < expectedMs) break
+      expected.delete(key)
+    }
+    if (watched.has(folder)) expected.set(`${folder}/${name}`, now)
+  }
+
+  /** What others do to the same name is told by itself. */
+  function isExpected(folder: number, name: string): boolean {
+    const key = `${folder}/${name}`
+    const since = expected.get(key)
+    return expected.delete(key) && performance.now() - since! < expectedMs
+  }
 
   function suspect(folder: number, name: string | null): void {
     const names = suspects.get(folder)
@@ -104,6 +127,7 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
   }
 
   return {
+    expect,
     async add(id) {
       const { database, storage } = disk()
       const folder = await database.read(({ files }) => files.node(id))
@@ -113,7 +137,10 @@ export function openWatches(disk: () => Disk, failed: (error: unknown) => void):
       const { inode } = folder
       if (watched.get(id)?.inode === inode) return
       const stop = await storage
-        .watch({ area: 'drive', path }, (name) => suspect(id, name))
+        .watch({ area: 'drive', path }, (name, what) => {
+          const isOurs = what === 'name' && name !== null && isExpected(id, name)
+          if (!isOurs) suspect(id, name)
+        })
         .catch(unlessGone)
       if (!stop) return
       if (closed) return stop()

@@ -165,7 +165,7 @@ function safeFolderAt(
     watch: (spot, changed) =>
       run(() =>
         inFolderAtOnce(root, existing(spot), (folder) =>
-          watches.watch(folder, (name) => changed(name === null ? null : text(name))),
+          watches.watch(folder, (name, what) => changed(name === null ? null : text(name), what)),
         ),
       ),
 

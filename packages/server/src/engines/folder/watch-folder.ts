@@ -1,13 +1,14 @@
 import { lstatSync, watch } from 'node:fs'
 import type { FSWatcher } from 'node:fs'
+import type { WhatChanged } from '../../ports/safe-folder.ts'
 import { identityOf, joined } from './folder.ts'
 import type { Folder } from './folder.ts'
 import { errorCode } from './map-errors.ts'
 import { decoded, nameText } from './segment.ts'
 import type { Segment } from './segment.ts'
 
-/** `null`: any name in the folder may have changed. */
-type Changed = (name: Segment | null) => void
+/** `null`: any name in the folder may have changed. `what` is as the port says. */
+type Changed = (name: Segment | null, what: WhatChanged) => void
 
 export interface FolderWatches {
   /** Stays with the folder wherever it is moved. `null` when there can be no more watches. */
@@ -31,15 +32,17 @@ function oneForEach(folder: Folder, changed: Changed): (() => void) | null {
   // What happens to the folder itself is told with the last part of the path we gave.
   const itself = nameText(lastName(path))
 
-  function tell(bytes: Buffer | null): void {
+  function tell(what: WhatChanged, bytes: Buffer | null): void {
     const name = bytes === null ? null : decoded(bytes)
-    changed(name === null || nameText(name) === itself ? null : name)
+    changed(name === null || nameText(name) === itself ? null : name, what)
   }
 
   const watcher = unlessNoMore(() =>
-    watch(path, { encoding: 'buffer', persistent: false }, (_, bytes) => tell(bytes)),
+    watch(path, { encoding: 'buffer', persistent: false }, (event, bytes) =>
+      tell(event === 'rename' ? 'name' : 'any', bytes),
+    ),
   )
-  watcher?.on('error', () => tell(null))
+  watcher?.on('error', () => tell('any', null))
   return watcher && (() => watcher.close())
 }
 
@@ -55,7 +58,7 @@ function oneForAll(root: Folder): FolderWatches {
   let watcher: FSWatcher | null = null
 
   function tellAll(): void {
-    for (const some of listeners.values()) for (const changed of some) changed(null)
+    for (const some of listeners.values()) for (const changed of some) changed(null, 'any')
   }
 
   function tell(told: string | null): void {
@@ -71,7 +74,8 @@ function oneForAll(root: Folder): FolderWatches {
     const path = names.reduce((above, below) => joined(above, below), root.path())
     const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
     const some = stats && listeners.get(identityOf(stats))
-    for (const changed of some ?? []) changed(name)
+    // Here several events may be told as one.
+    for (const changed of some ?? []) changed(name, 'any')
   }
 
   function start(): FSWatcher | null {
@@ -95,7 +99,7 @@ function oneForAll(root: Folder): FolderWatches {
       if (!watcher) return null
       const identity = identityOf(folder.stats())
       // One function may be given twice.
-      const own: Changed = (name) => changed(name)
+      const own: Changed = (name, what) => changed(name, what)
       const some = listeners.get(identity) ?? new Set()
       listeners.set(identity, some.add(own))
       return () => {
