@@ -94,7 +94,7 @@ function joinedStores(given: Stores, { writes }: Settling) {
   async function undoing<T>(work: () => Promise<T>): Promise<T> {
     const entries = log.waiting()
     const ofTables = rows.unwritten()
-    const ofGantt = plan.unwritten()
+    const ofGantt = plan.before()
     try {
       return await given.attempt(work)
     } catch (error) {
@@ -112,12 +112,19 @@ function joinedStores(given: Stores, { writes }: Settling) {
     changes: log.log,
     gantt: notedPlan(plan.plan, writes),
     rules: rules.rules,
+    baselines: {
+      ...given.baselines,
+      async keepTasks(...input) {
+        await plan.writeTasks()
+        return given.baselines.keepTasks(...input)
+      },
+    },
     attempt,
   }
   async function settle(work: () => Promise<void>): Promise<void> {
-    if (plan.unwritten().revision === settled) return
+    if (plan.revision() === settled) return
     await work()
-    settled = plan.unwritten().revision
+    settled = plan.revision()
   }
 
   async function finish(): Promise<void> {

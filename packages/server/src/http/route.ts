@@ -114,6 +114,12 @@ export interface Route extends Described {
   readInput(sent: Sent): Omit<Input, 'body'>
   /** What is answered: a value as JSON, or a `Reply`. */
   handle(call: Call, input: Input): unknown
+  /** In a batch: what requests are answered that differ in their bodies alone, or why they are refused. */
+  handleMany?(call: Call, input: ManyInputs): Promise<unknown[]>
+}
+
+export interface ManyInputs extends Omit<Input, 'body'> {
+  bodies: unknown[]
 }
 
 type Nothing = Readonly<Record<string, never>>
@@ -149,6 +155,11 @@ export interface Declared<
     | Answered<Answer>
     | Reply<Answered<Answer>>
     | Promise<Answered<Answer> | Reply<Answered<Answer>>>
+  /** Of a request that comes many times in a batch: see `Route`. */
+  handleMany?(
+    call: Call,
+    input: { params: Values<Params>; query: Values<Query>; bodies: z.output<Body>[] },
+  ): Promise<(Answered<Answer> | Reply<Answered<Answer>> | AppError)[]>
 }
 
 /** One declaration: what a request may say, what is done, and what is answered. */

@@ -1,6 +1,7 @@
 import type { AddTask } from '@triptych/contract/gantt'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
+import type { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
 import type { Fields, GanttStore, TaskPlace } from '../../ports/gantt-store.ts'
@@ -10,6 +11,8 @@ import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { planCalendars } from './plan-calendars.ts'
 import { scheduleOf } from './plan-settings.ts'
 import { recordGantt } from '../record-change.ts'
+import { eachByItself } from '../each-by-itself.ts'
+import type { Seen } from './seen-plan.ts'
 import { changePlan, writeTasks } from './settle-plan.ts'
 import { newTask, taskChanges } from './task-input.ts'
 import type { TaskChanges, TaskValues } from './task-input.ts'
@@ -20,36 +23,60 @@ import { taskView } from './views.ts'
 /** `{ task, mode, target }`, or the task itself. */
 export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number }> {
   authorise(ctx.principal, 'gantt.write')
-  const { task, mode, target } = partsOf(body)
-  const changes = taskChanges(task)
+  const asked = askedTask(body)
+  return changePlan(ctx, (stores) => addOne(ctx, stores, asked))
+}
 
-  return changePlan(ctx, async (stores) => {
-    const { gantt, limits } = stores
-    await refuseTooManyTasks(ctx, gantt, 1)
-    const to = await placeFor(ctx, stores, { mode, target, parent: task['parent'] })
-    await limits.refuseReadOnly([to.parent])
-    const start = changes.start ?? (await usualStart(ctx, gantt, to.parent))
-    const id = await newId(
-      stores,
-      'task',
-      task['id'],
-      async (one) => (await limits.whole.task(one)) !== null,
-    )
-    const values = newTask(changes, { start })
-    const fields = await scheduledFields(gantt, changes, values)
-    const made = { ...values, ...to, id, children: 0, version: 0 }
-    const revision = await recordGantt(ctx, stores, 'task-added', `tasks/${id}`, {
-      before: null,
-      after: taskView(made),
-    })
-    await gantt.insertTasks([{ ...made, version: revision }])
-    await rememberId(ctx, stores, task['id'], id)
-    // As news also for whoever added it.
-    if (!isSameJson(fields, values.fields)) {
-      await writeTasks(ctx, stores, [{ task: made, after: { fields } }])
-    }
-    return { id }
+/** Each as if it came alone: one that is refused leaves nothing of itself, and the reason is answered at its place. */
+export async function addTasks(
+  ctx: Context,
+  bodies: readonly AddTask[],
+): Promise<({ id: number } | AppError)[]> {
+  authorise(ctx.principal, 'gantt.write')
+  return changePlan(ctx, (stores) =>
+    eachByItself(stores, bodies, (body) => addOne(ctx, stores, askedTask(body))),
+  )
+}
+
+interface AskedTask extends Parts {
+  changes: TaskChanges
+}
+
+function askedTask(body: AddTask): AskedTask {
+  const parts = partsOf(body)
+  return { ...parts, changes: taskChanges(parts.task) }
+}
+
+async function addOne(
+  ctx: Context,
+  stores: Seen<Stores>,
+  { task, mode, target, changes }: AskedTask,
+): Promise<{ id: number }> {
+  const { gantt, limits } = stores
+  await refuseTooManyTasks(ctx, gantt, 1)
+  const to = await placeFor(ctx, stores, { mode, target, parent: task['parent'] })
+  await limits.refuseReadOnly([to.parent])
+  const start = changes.start ?? (await usualStart(ctx, gantt, to.parent))
+  const id = await newId(
+    stores,
+    'task',
+    task['id'],
+    async (one) => (await limits.whole.task(one)) !== null,
+  )
+  const values = newTask(changes, { start })
+  const fields = await scheduledFields(gantt, changes, values)
+  const made = { ...values, ...to, id, children: 0, version: 0 }
+  const revision = await recordGantt(ctx, stores, 'task-added', `tasks/${id}`, {
+    before: null,
+    after: taskView(made),
   })
+  await gantt.insertTasks([{ ...made, version: revision }])
+  await rememberId(ctx, stores, task['id'], id)
+  // As news also for whoever added it.
+  if (!isSameJson(fields, values.fields)) {
+    await writeTasks(ctx, stores, [{ task: made, after: { fields } }])
+  }
+  return { id }
 }
 
 /** With what its dates mean where the plan is scheduled. */

@@ -1,10 +1,23 @@
 import { detached } from '../../ports/gantt-store.ts'
-import type { Fields, GanttKind, GanttStore, StoredCalendar } from '../../ports/gantt-store.ts'
+import type {
+  Fields,
+  GanttKind,
+  GanttStore,
+  NewTask,
+  StoredCalendar,
+} from '../../ports/gantt-store.ts'
+import { tasksTogether } from './tasks-together.ts'
 
 interface Unwritten {
   revision: number | null
   /** The ids to be given out next, where any was asked for. */
   nextIds: Partial<Record<GanttKind, number>>
+  /** How many tasks there are, or were ever. */
+  tasks: { count: number; isExact: boolean } | null
+}
+
+interface Before extends Unwritten {
+  held: readonly NewTask[]
 }
 
 /**
@@ -12,11 +25,11 @@ interface Unwritten {
  * all are made, and what has just been written is not read again. A part that failed is told with
  * `undo`.
  */
-export function ganttTogether(given: GanttStore) {
-  let unwritten: Unwritten = { revision: null, nextIds: {} }
+export function ganttTogether(stored: GanttStore) {
+  const { plan: given, ...made } = tasksTogether(stored)
+  let unwritten: Unwritten = { revision: null, nextIds: {}, tasks: null }
   const realIds = new Map<string, number>()
   let isNoneDetached = false
-  let tasks: { count: number; isExact: boolean } | null = null
   /** From the first new task on the database does not know which ids were given out. */
   let hasInserted = false
   /** What a search for circles asks again for each new link. */
@@ -33,6 +46,11 @@ export function ganttTogether(given: GanttStore) {
   function forgetTree(): void {
     known.children.clear()
     known.parents.clear()
+  }
+
+  function forgetCount(): void {
+    unwritten = { ...unwritten, tasks: null }
+    hasInserted = true
   }
 
   function setNextId(kind: GanttKind, id: number): void {
@@ -69,10 +87,12 @@ export function ganttTogether(given: GanttStore) {
     },
 
     async countTasks(enough) {
+      const { tasks } = unwritten
       if (tasks && (tasks.isExact || tasks.count <= enough)) return tasks.count
       const isExact = tasks !== null || hasInserted
-      tasks = { count: await given.countTasks(isExact ? 0 : enough), isExact }
-      return tasks.count
+      const count = await given.countTasks(isExact ? 0 : enough)
+      unwritten = { ...unwritten, tasks: { count, isExact } }
+      return count
     },
     async hasDetached() {
       if (isNoneDetached) return false
@@ -82,7 +102,10 @@ export function ganttTogether(given: GanttStore) {
     },
     insertTasks(added) {
       hasInserted = true
-      if (tasks) tasks = { ...tasks, count: tasks.count + added.length }
+      const { tasks } = unwritten
+      if (tasks) {
+        unwritten = { ...unwritten, tasks: { ...tasks, count: tasks.count + added.length } }
+      }
       for (const { id, parent } of added) {
         placed(parent)
         known.children.delete(parent)
@@ -96,8 +119,7 @@ export function ganttTogether(given: GanttStore) {
       return given.moveTask(id, to, version)
     },
     returnBranch(revision, root, version) {
-      tasks = null
-      hasInserted = true
+      forgetCount()
       placed(root.parent)
       forgetTree()
       known.successors.clear()
@@ -105,8 +127,7 @@ export function ganttTogether(given: GanttStore) {
     },
     removeTasks(ids) {
       // They may have been gone already.
-      tasks = null
-      hasInserted = true
+      forgetCount()
       forgetTree()
       known.successors.clear()
       return given.removeTasks(ids)
@@ -163,18 +184,22 @@ export function ganttTogether(given: GanttStore) {
 
   return {
     plan: gantt,
-    unwritten: () => unwritten,
-    undo(before: Unwritten): void {
+    before: (): Before => ({ ...unwritten, held: made.held() }),
+    revision: () => unwritten.revision,
+    /** For whoever reads tasks by another way. */
+    writeTasks: () => made.write(),
+    undo({ held, ...before }: Before): void {
       unwritten = before
+      made.undo(held)
       realIds.clear()
       isNoneDetached = false
-      tasks = null
       schedule = null
       calendars = null
       forgetTree()
       known.successors.clear()
     },
     async write(): Promise<void> {
+      await made.write()
       const { revision, nextIds } = unwritten
       for (const [kind, next] of Object.entries(nextIds)) {
         await given.reserveId(kind as GanttKind, next - 1)

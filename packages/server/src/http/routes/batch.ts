@@ -3,8 +3,8 @@ import type { ErrorCode } from '@triptych/contract/errors'
 import { Batch, BatchAnswer } from '@triptych/contract/gantt'
 import type { BatchItem } from '@triptych/contract/gantt'
 import { z } from 'zod'
-import { TooCostly } from '../../budget.ts'
 import type { Context } from '../../context.ts'
+import { isRefusal } from '../../domain/each-by-itself.ts'
 import { runTogether } from '../../domain/run-together.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../address.ts'
@@ -98,57 +98,114 @@ interface Way {
 async function runBatch(call: Call, items: Batch, ways: Ways): Promise<Reply<never>> {
   const answers = await runTogether(call.context, async (context) => {
     const texts: string[] = []
-    for (const [index, item] of items.entries()) {
-      const text = JSON.stringify(await answerTo(call, context, item, ways, index))
-      context.budget.spend('answerBytes', text.length)
-      texts.push(text)
+    for await (const some of answersTo(call, context, items, ways)) {
+      for (const answer of some) {
+        const text = JSON.stringify(answer)
+        context.budget.spend('answerBytes', text.length)
+        texts.push(text)
+      }
     }
     return texts
   })
   return replyJson(`[${answers.join()}]`)
 }
 
-export async function answerTo(
+/** What items are answered, in their order and some at a time; throws where one is refused and all are to be done. */
+export async function* answersTo(
   call: Call,
   context: Context,
-  item: BatchItem,
+  items: Batch,
   ways: Ways,
-  index: number,
-): Promise<unknown> {
-  try {
-    return await runItem(call, context, item, ways)
-  } catch (error) {
-    if (!(error instanceof AppError) || error instanceof TooCostly) throw error
-    if (!ways.isAtomic) return problemOf(error)
-    throw new AppError(error.code, error.message, { ...error.details, item: index })
+): AsyncGenerator<unknown[]> {
+  for (let at = 0; at < items.length;) {
+    const answers = await answerNext(call, context, items, at, ways)
+    yield answers.map((answer, n) =>
+      answer instanceof AppError ? refusalOf(answer, ways, at + n) : answer,
+    )
+    at += answers.length
   }
 }
 
-async function runItem(
-  call: Call,
-  context: Context,
-  { url, method, data }: BatchItem,
-  ways: Ways,
-): Promise<unknown> {
-  const { last } = ways
-  const isSame = last?.url === url && last.method === method
-  const way = isSame ? last : wayOf(context, { url, method }, ways)
-  ways.last = way
-  const { route, said } = way
-  const body = route.body && checkBody(route.body, data ?? {})
-  if (onlyReads(route, body)) throw notAnItem(method, url)
-  return asReply(await route.handle({ ...call, context, url }, { ...said, body })).value
+function refusalOf(error: AppError, { isAtomic }: Ways, item: number): unknown {
+  if (!isAtomic) return problemOf(error)
+  throw new AppError(error.code, error.message, { ...error.details, item })
 }
 
-function wayOf(
-  { workspace }: Context,
-  { url, method }: Pick<BatchItem, 'url' | 'method'>,
-  { find, base }: Ways,
-): Way {
+/** What the next item is answered, or why it is refused; with those behind it, where its route takes many at once. */
+async function answerNext(
+  call: Call,
+  context: Context,
+  items: Batch,
+  at: number,
+  ways: Ways,
+): Promise<unknown[]> {
+  const item = items[at]!
+  try {
+    const { route, said } = wayOf(context, item, ways)
+    const own = { ...call, context, url: item.url }
+    if (route.handleMany) return await answerMany(own, route, said, itemsAlike(items, at))
+    const body = bodyOf(route, item)
+    return [asReply(await route.handle(own, { ...said, body })).value]
+  } catch (error) {
+    return [refusalIn(error)]
+  }
+}
+
+/** So many that follow each other are done at once, at most. */
+const itemsAtOnce = 100
+
+/** Those that go to the same address as the first of them. */
+function itemsAlike(items: Batch, from: number): Batch {
+  const { url, method } = items[from]!
+  const most = Math.min(items.length, from + itemsAtOnce)
+  let end = from + 1
+  while (end < most && items[end]!.url === url && items[end]!.method === method) end++
+  return items.slice(from, end)
+}
+
+async function answerMany(
+  call: Call,
+  route: Route,
+  said: Way['said'],
+  items: Batch,
+): Promise<unknown[]> {
+  const answers: unknown[] = []
+  const places: number[] = []
+  const bodies: unknown[] = []
+  for (const [n, item] of items.entries()) {
+    try {
+      bodies.push(bodyOf(route, item))
+      places.push(n)
+    } catch (error) {
+      answers[n] = refusalIn(error)
+    }
+  }
+  const made = await route.handleMany?.(call, { ...said, bodies }).catch(refusalIn)
+  for (const [n, place] of places.entries()) {
+    answers[place] = made instanceof AppError ? made : asReply(made?.[n]).value
+  }
+  return answers
+}
+
+function bodyOf(route: Route, { url, method, data }: BatchItem): unknown {
+  const body = route.body && checkBody(route.body, data ?? {})
+  if (onlyReads(route, body)) throw notAnItem(method, url)
+  return body
+}
+
+function refusalIn(error: unknown): AppError {
+  if (isRefusal(error)) return error
+  throw error
+}
+
+function wayOf({ workspace }: Context, { url, method }: BatchItem, ways: Ways): Way {
+  const { find, base, last } = ways
+  if (last?.url === url && last.method === method) return last
   const match = find(method.toUpperCase(), pathOf(url, base, workspace.name))
   if (!match?.route || !isItem(match.route)) throw notAnItem(method, url)
   const { route, params } = match
-  return { url, method, route, said: route.readInput({ params, url, headers: noHeaders }) }
+  const said = route.readInput({ params, url, headers: noHeaders })
+  return (ways.last = { url, method, route, said })
 }
 
 /** Those of the batch are not meant for its items. */

@@ -10,7 +10,7 @@ import {
 import type { CopyTask, MoveTask, SetLazy } from '@triptych/contract/gantt'
 import { z } from 'zod'
 import { withCounts } from '../../domain/comments/count-comments.ts'
-import { addTask } from '../../domain/gantt/add-task.ts'
+import { addTask, addTasks } from '../../domain/gantt/add-task.ts'
 import { addLink, deleteLink, updateLink } from '../../domain/gantt/change-links.ts'
 import { copyTask } from '../../domain/gantt/copy-task.ts'
 import { deleteTask } from '../../domain/gantt/delete-task.ts'
@@ -102,7 +102,8 @@ export const gantt: Route[] = [
     body: AddTask,
     answer: TaskReference,
     errors: [...taskErrors, ...valueErrors, 'gantt.id_taken', 'gantt.too_many_tasks'],
-    handle: (call, { body }) => addTask(call.context, body),
+    handle: ({ context }, { body }) => addTask(context, body),
+    handleMany: ({ context }, { bodies }) => addTasks(context, bodies),
   }),
   route({
     ...described,

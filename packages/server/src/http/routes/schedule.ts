@@ -28,7 +28,7 @@ import { readLoad } from '../../domain/gantt/read-load.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { router } from '../router.ts'
-import { answerTo, itemErrors, refuseLong } from './batch.ts'
+import { answersTo, itemErrors, refuseLong } from './batch.ts'
 import type { BatchParts, Ways } from './batch.ts'
 
 const id = z
@@ -213,9 +213,7 @@ export function schedulePreview({ limit, base, routes }: Omit<BatchParts, 'path'
         refuseLong(changes, limit)
         const ways = { find: (find ??= router(routes())), base, isAtomic: true }
         return previewPlan(call.context, async (joined) => {
-          for (const [index, item] of changes.entries()) {
-            await answerTo(call, joined, item, ways, index)
-          }
+          await Array.fromAsync(answersTo(call, joined, changes, ways), () => null)
         })
       },
     }),
