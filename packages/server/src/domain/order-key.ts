@@ -15,8 +15,14 @@ export function keysBetween(lower: string | null, upper: string | null, count: n
   const high = upper === null ? null : pathOf(upper)
   const { parent, first, step } = roomBetween(low, high, count)
   const prefix = parent.map(encode).join('')
-  return Array.from({ length: count }, (_, i) => prefix + encode(Math.floor(first + i * step)))
+  const integers = Array.from({ length: count }, (_, i) => Math.floor(first + i * step))
+  const keys = integers.map((integer) => prefix + encode(integer))
+  if (count > 0) lastMade = { key: keys.at(-1)!, path: [...parent, integers.at(-1)!] }
+  return keys
 }
+
+/** Whoever puts one behind the other asks next for what is behind this. */
+let lastMade: { key: string; path: Path } | null = null
 
 /**
  * A key spells integers, compared like words: between [5] and [6] lie all [5, …], where integers run
@@ -62,7 +68,8 @@ const base = digits.length
 const firstPositiveHead = digits.indexOf('a')
 // One digit more would not fit into 2^53.
 const maxLength = 8
-const limit = base ** maxLength - 1
+const powers = Array.from({ length: maxLength + 1 }, (_, exponent) => base ** exponent)
+const limit = powers[maxLength]! - 1
 
 /**
  * A head that tells how many digits follow (a, b, c … from 0 up, Z, Y, X … below 0), and the digits.
@@ -73,9 +80,9 @@ function encode(integer: number): string {
   const size = negative ? -integer : integer + 1
   if (size > limit) throw new Error('There is no room left for an order key.')
   let length = 1
-  while (size >= base ** length) length++
+  while (size >= powers[length]!) length++
 
-  let rest = negative ? base ** length - 1 - size : size - base ** (length - 1)
+  let rest = negative ? powers[length]! - 1 - size : size - powers[length - 1]!
   let text = digits[(rest % (base - 1)) + 1]!
   rest = Math.floor(rest / (base - 1))
   for (let i = 1; i < length; i++) {
@@ -93,6 +100,7 @@ function decode(text: string, negative: boolean): number {
 }
 
 function pathOf(key: string): Path {
+  if (lastMade?.key === key) return lastMade.path
   if (!/^[A-Za-z][0-9A-Za-z]*[1-9A-Za-z]$/.test(key)) throw notAKey(key)
   const path: Path = []
   for (let at = 0; at < key.length;) {
