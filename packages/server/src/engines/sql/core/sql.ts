@@ -134,7 +134,9 @@ export function insertInto(table: string, columns: readonly string[]): InsertRow
   function* groups(rows: readonly (readonly SqlValue[])[]): ReturnType<InsertRows['groups']> {
     const inGroups = rows.length - (rows.length % rowsAtOnce)
     for (let at = 0; at < inGroups; at += rowsAtOnce) {
-      const values = rows.slice(at, at + rowsAtOnce).flat()
+      const values: SqlValue[] = []
+      // Not `flat()`, which takes many times as long.
+      for (const row of rows.slice(at, at + rowsAtOnce)) values.push(...row)
       yield [{ text: groupText, values }, rowsAtOnce]
     }
     for (const values of rows.slice(inGroups)) yield [one(values), 1]
