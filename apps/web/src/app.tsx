@@ -78,8 +78,8 @@ export function App() {
   useRecent(address)
   const { theme, isDark, setTheme } = useTheme()
   const { toasts, tell, dismiss } = useToasts()
-  const workspaces = useWorkspaces(tell)
   const [server] = useState(() => openServer({ url: workspace.url }))
+  const workspaces = useWorkspaces(server, tell)
   const { entry, isNeeded, onEntry } = useLogin(server)
   const rights = useRights()
   const [shownName, setShownName] = useState<string | null>(null)
@@ -137,7 +137,7 @@ export function App() {
 
   const View = shownAs[view]
   const ways = { go, tell, tellFailure, wayBack, showHistory, setName: setShownName, standAt }
-  const props = { server, path, query, isDark, ...ways }
+  const props = { server, path, query, isDark, workspaces, ...ways }
   // Called, not rendered: as components they are two, and all views would begin anew with the other.
   return (isDark ? WillowDark : Willow)({
     fonts: false,

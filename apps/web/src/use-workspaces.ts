@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { Server } from 'triptych-client'
+import { useFollow } from './use-follow.ts'
 import type { Message } from './view.ts'
 import { listWorkspaces, renameWorkspace, workspace } from './workspaces.ts'
 import type { NamedWorkspace } from './workspaces.ts'
@@ -12,7 +14,7 @@ export interface Workspaces {
 }
 
 /** Those that one may see, by the titles that people gave them. */
-export function useWorkspaces(tell: (message: Message) => void): Workspaces {
+export function useWorkspaces(server: Server, tell: (message: Message) => void): Workspaces {
   const [all, setAll] = useState<readonly NamedWorkspace[]>([
     { name: workspace.name, title: workspace.name },
   ])
@@ -26,6 +28,12 @@ export function useWorkspaces(tell: (message: Message) => void): Workspaces {
         })
       })
   }, [tell])
+  useFollow(
+    server,
+    ({ operation }) => operation === 'title-changed',
+    // Whoever does not get the new ones has those of before.
+    () => listWorkspaces().then(setAll, () => {}),
+  )
   const rename = useCallback(async (title: string) => {
     const renamed = await renameWorkspace(workspace.name, title)
     setAll((known) => known.map((one) => (one.name === renamed.name ? renamed : one)))

@@ -1,4 +1,5 @@
 import type { Failure, Server } from 'triptych-client'
+import type { Workspaces } from './use-workspaces.ts'
 import type { WayBack } from './way-back.ts'
 
 /** What each of the three views is given. */
@@ -15,6 +16,7 @@ export interface ViewProps {
   /** How that is called which is shown, for the title of the page; `null`: by the address. */
   setName: (name: string | null) => void
   isDark: boolean
+  workspaces: Workspaces
   wayBack: WayBack
   showHistory: (of: HistoryOf) => void
   /** Tells the others where in the view somebody is; nothing for nowhere in particular. */

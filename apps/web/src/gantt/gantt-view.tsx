@@ -33,6 +33,7 @@ import { useLinkRefusals } from './link-refusals.ts'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanChart } from './plan-chart.tsx'
 import { PlanContexts } from './plan-contexts.tsx'
+import { PlanName } from './plan-name.tsx'
 import { PlanTools } from './plan-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { showTask } from './show-task.ts'
@@ -163,6 +164,7 @@ function PlanView(props: ViewProps) {
         aria-label={t('Plan')}
       >
         <div className="gantt-top">
+          <PlanName {...props.workspaces} tell={props.tell} />
           <div className="gantt-actions">
             {pen && (
               <PlanActions

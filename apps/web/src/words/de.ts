@@ -28,6 +28,7 @@ export const words: Words = {
   'A new person': 'Neue Person',
   'A new table': 'Neue Tabelle',
   'A part of a name is enough.': 'Ein Teil des Namens genügt.',
+  'A plan needs a name.': 'Ein Plan braucht einen Namen.',
   'A program shows one instead of your password: “Authorization: Bearer …”.':
     'Ein Programm weist sich damit statt mit Ihrem Passwort aus: „Authorization: Bearer …“.',
   'A quota': 'Kontingent',
@@ -660,6 +661,7 @@ export const words: Words = {
   'Name of the column': 'Name der Spalte',
   'Name of the new folder': 'Name des neuen Ordners',
   'Name of the new table': 'Name der neuen Tabelle',
+  'Name of the plan': 'Name des Plans',
   'Name of the view': 'Name der Ansicht',
   'Name or mail address': 'Name oder E-Mail-Adresse',
   'Name or number': 'Name oder Nummer',
@@ -836,6 +838,7 @@ export const words: Words = {
   Remove: 'Entfernen',
   'Remove {one}': '{one} entfernen',
   Rename: 'Umbenennen',
+  'Rename the plan': 'Plan umbenennen',
   'Rename this workspace': 'Diesen Arbeitsbereich umbenennen',
   'Rename this workspace…': 'Diesen Arbeitsbereich umbenennen …',
   'Rename {column}': '{column} umbenennen',
@@ -1042,6 +1045,8 @@ export const words: Words = {
   'The list of files could not be loaded.': 'Die Dateiliste konnte nicht geladen werden.',
   'The list of tables could not be loaded.': 'Die Liste der Tabellen konnte nicht geladen werden.',
   'The name of the workspace': 'Name des Arbeitsbereichs',
+  'The plan and its workspace are called “{name}” now.':
+    'Der Plan und sein Arbeitsbereich heißen jetzt „{name}“.',
   'The plan could not be loaded.': 'Der Plan konnte nicht geladen werden.',
   'The plan could not be read. {message}': 'Der Plan konnte nicht gelesen werden. {message}',
   'The plan ends': 'Der Plan endet',

@@ -78,7 +78,10 @@ function verdictsBy(
   const judge = reach && judgeBy(reach, stores)
   return async function verdictOn(change) {
     if (change.revision === horizon) return 'reload'
-    if (change.revision < horizon || change.area === 'access') return 'withheld'
+    if (change.revision < horizon) return 'withheld'
+    // What the workspace is called is read by all who are in it.
+    if (change.operation === 'title-changed') return change
+    if (change.area === 'access') return 'withheld'
     return judge ? judge(change) : change
   }
 }

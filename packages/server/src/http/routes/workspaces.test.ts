@@ -56,6 +56,10 @@ describe('a workspace with a title', () => {
 
     assertProblem(await editor.ask('PATCH', '/workspaces/main', title), [403, 'forbidden'])
     assert.equal((await owner.ask('PATCH', '/workspaces/main', title)).status, 200)
+    // All who are in it are told, for a page that shows it.
+    const changes = (await editor.ask('GET', '/changes')).json as Record<string, unknown>[]
+    const told = changes.at(-1)
+    assert.deepEqual([told?.['operation'], told?.['after']], ['title-changed', { title: 'Ours' }])
     assert.deepEqual((await editor.ask('GET', '/workspaces')).json, [
       { name: 'main', title: 'Ours' },
     ])
