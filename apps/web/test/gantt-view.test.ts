@@ -137,13 +137,13 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     const { page } = visit
     const shows = (label: string, value: string) =>
       t.waitFor(async () => assert.equal(await page.getByLabel(label).inputValue(), value), patient)
-    await shows('Start date', '04 May 2026')
-    await shows('Last day', '06 May 2026')
-    await page.getByLabel('Last day').click()
+    await shows('Start date', '04/05/2026')
+    await shows('Last day', '06/05/2026')
+    await page.getByRole('button', { name: 'Choose a day' }).nth(1).click()
     await saved(visit, () => page.locator('.wx-calendar .wx-day', { hasText: '20' }).click())
 
     await page.reload()
-    await shows('Last day', '20 May 2026')
+    await shows('Last day', '20/05/2026')
     const duration = row(page, task.text).locator('[data-col-id=":duration"]')
     assert.equal(await duration.innerText(), '17d')
     await visit.close()

@@ -95,7 +95,7 @@ describe('a chart', { skip: cannotBrowse }, () => {
     await menu.first().waitFor({ state: 'detached' })
     await row(page, 'Dig').getByText('Dig').dblclick()
     await panel(page).waitFor()
-    await panel(page).locator('input[readonly]').first().click()
+    await panel(page).getByRole('button', { name: 'Choose a day' }).first().click()
     const calendar = page.locator('.wx-calendar')
     await calendar.waitFor()
     await page.keyboard.press('Escape')

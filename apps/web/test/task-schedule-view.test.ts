@@ -117,7 +117,7 @@ describe('how a task is scheduled, in its editor', { skip: cannotBrowse }, () =>
     const { visit, page, field } = await edit(made, made.roof)
     // It stood there when the plan began to schedule itself.
     assert.equal(await field('Constraint').inputValue(), 'snet')
-    assert.equal(await field('Date of the constraint').inputValue(), '2026-03-02')
+    assert.equal(await field('Date of the constraint').inputValue(), '02/03/2026')
     await field('Constraint').selectOption('Must finish on')
     await field('Date of the constraint').fill('2026-03-11')
     await field('Date of the constraint').press('Enter')
@@ -127,19 +127,19 @@ describe('how a task is scheduled, in its editor', { skip: cannotBrowse }, () =>
     await field('Date of the constraint').fill('')
     await field('Date of the constraint').press('Enter')
     await editor(page).getByRole('alert').filter({ hasText: 'needs a date' }).waitFor()
-    assert.equal(await field('Date of the constraint').inputValue(), '2026-03-11')
+    assert.equal(await field('Date of the constraint').inputValue(), '11/03/2026')
 
     await field('Constraint').selectOption('As soon as possible')
     await startOf(page, 'Roof').filter({ hasText: '02 Mar 2026' }).waitFor()
     assert.equal(await field('Date of the constraint').count(), 0)
 
     await editor(page).getByText('General', { exact: true }).click()
-    await editor(page).getByLabel('Start date').click()
+    await editor(page).getByRole('button', { name: 'Choose a day' }).first().click()
     await page.locator('.wx-calendar .wx-day', { hasText: '18' }).click()
     await tab(page).click()
     await t.waitFor(async () => {
       assert.equal(await field('Constraint').inputValue(), 'snet')
-      assert.equal(await field('Date of the constraint').inputValue(), '2026-03-18')
+      assert.equal(await field('Date of the constraint').inputValue(), '18/03/2026')
     }, patient)
     await visit.close()
   })
@@ -163,6 +163,72 @@ describe('how a task is scheduled, in its editor', { skip: cannotBrowse }, () =>
     assert.equal(await theirs.field('Deadline').inputValue(), '')
     await startOf(theirs.page, 'Lay').filter({ hasText: '05 Mar 2026' }).waitFor()
     await theirs.visit.close()
+    await visit.close()
+  })
+
+  it('takes days as people of the place write them', async (t) => {
+    const made = await plan('written', { mode: 'auto' })
+    const path = `w/written/#/gantt/${made.roof}?edit=`
+    const visit = await site.openPage({ path, locale: 'de-DE', width: 1440 })
+    const { page } = visit
+    const field = (label: string) => editor(page).getByLabel(label, { exact: true })
+    const stored = (name: string, value: unknown) =>
+      t.waitFor(async () => assert.equal((await taskOf(made, made.roof))[name], value), patient)
+    const shows = (label: string, text: string) =>
+      t.waitFor(async () => assert.equal(await field(label).inputValue(), text), patient)
+
+    await shows('Beginn', '2.3.2026')
+    await field('Beginn').fill('10.3.')
+    await field('Beginn').press('Enter')
+    await stored('start', `${new Date().getFullYear()}-03-10T00:00:00`)
+    await field('Beginn').fill('11.3.26')
+    await field('Beginn').press('Tab')
+    await stored('start', '2026-03-11T00:00:00')
+    await shows('Beginn', '11.3.2026')
+    await field('Letzter Tag').fill('')
+    await field('Letzter Tag').press('Enter')
+    await editor(page).getByRole('alert').filter({ hasText: 'braucht ein Vorgang' }).waitFor()
+    await shows('Letzter Tag', '11.3.2026')
+    await field('Letzter Tag').fill('13.3.2026')
+    await field('Letzter Tag').press('Enter')
+    await stored('end', '2026-03-14T00:00:00')
+    await screenshot(page, 'task-days-german')
+
+    await editor(page).getByText('Termine', { exact: true }).click()
+    const deadline = field('Stichtag')
+    await deadline.fill('bald')
+    await deadline.press('Enter')
+    await editor(page).getByRole('alert').filter({ hasText: 'Das ist kein Datum.' }).waitFor()
+    assert.equal(await deadline.inputValue(), 'bald')
+    await screenshot(page, 'task-no-day-german')
+    assert.deepEqual(await axeViolations(page), [])
+    await deadline.press('Escape')
+    assert.equal(await deadline.inputValue(), '')
+    assert.equal(await editor(page).count(), 1, 'only what was typed is taken back')
+    await deadline.fill('20.3.26')
+    await deadline.press('Enter')
+    await stored('deadline', '2026-03-21T00:00:00')
+    assert.equal(await deadline.inputValue(), '20.3.2026')
+    await visit.close()
+  })
+
+  it('takes times of the day where the plan goes by hours', async (t) => {
+    const made = await plan('hours', { mode: 'auto' })
+    await ask('PUT', 'w/hours/schedule', { durationUnit: 'hour' })
+    const { visit, page, field } = await edit(made, made.roof)
+    await field('Deadline').fill('5/3/2026 14:30')
+    await field('Deadline').press('Enter')
+    await t.waitFor(
+      async () => assert.equal((await taskOf(made, made.roof))['deadline'], '2026-03-05T14:30:00'),
+      patient,
+    )
+    assert.equal(await field('Deadline').inputValue(), '05/03/2026, 14:30')
+    await editor(page).getByRole('button', { name: 'Choose a day' }).last().click()
+    await page.locator('.wx-calendar .wx-day', { hasText: '18' }).click()
+    await t.waitFor(
+      async () => assert.equal((await taskOf(made, made.roof))['deadline'], '2026-03-18T14:30:00'),
+      patient,
+    )
     await visit.close()
   })
 

@@ -114,7 +114,7 @@ describe('a page', { skip: cannotBrowse }, () => {
       await drag(page, page.locator('.wx-bars [data-task-id]', { hasText: name }), 2)
       await begins(dayAfter(sunday, 1))
       await row.dblclick()
-      await page.getByLabel('Start date').click()
+      await page.getByRole('button', { name: 'Choose a day' }).first().click()
       await pickDay(page, '20')
       await begins(`${turn.month}-20`)
       await screenshot(page, `gantt-${name}`)

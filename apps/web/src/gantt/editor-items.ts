@@ -3,7 +3,6 @@ import type { IApi } from '@svar-ui/react-gantt'
 import type { Server } from 'triptych-client'
 import { isOfLength } from '../schedule/length-input.tsx'
 import type { ScheduledTask } from '../schedule/task-schedule.ts'
-import { shortDate } from './short-date.ts'
 import { t } from '../words/words.ts'
 
 type Id = string | number
@@ -77,20 +76,13 @@ function durations(item: Item, { api, task, mayChange }: ItemOptions): Item[] {
   return [inChart, inWork]
 }
 
-const asInTheGrid = { format: (date: Date) => shortDate.format(date) }
-
 function mended(item: Item): Item {
   const { key, config } = item
   switch (key) {
     case 'start':
-      return { ...item, config: { ...config, ...asInTheGrid } }
+      return { ...item, comp: 'start-day' }
     case 'end':
-      return {
-        ...item,
-        comp: 'last-day',
-        label: t('Last day'),
-        config: { ...config, ...asInTheGrid },
-      }
+      return { ...item, comp: 'last-day', label: t('Last day') }
     case 'progress':
       // The usual one has no way to say that nothing is done yet.
       return { ...item, config: { ...config, min: 0 } }

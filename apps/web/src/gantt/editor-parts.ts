@@ -4,7 +4,7 @@ import { CommentsField } from '../comments/comments-field.tsx'
 import { DurationField } from '../schedule/length-input.tsx'
 import { TaskScheduleField } from '../schedule/task-schedule-field.tsx'
 import { CellEditor } from './grid/cell-editor.tsx'
-import { LastDayField } from './last-day-field.tsx'
+import { LastDayField, StartDayField } from './day-fields.tsx'
 import { LinksField } from './links-field.tsx'
 import { TeamField } from './team-field.tsx'
 
@@ -13,6 +13,7 @@ export function registerEditorParts(): void {
   registerEditorItem('team', TeamField)
   registerEditorItem('task-schedule', TaskScheduleField)
   registerEditorItem('duration', DurationField)
+  registerEditorItem('start-day', StartDayField)
   registerEditorItem('last-day', LastDayField)
   registerEditorItem('plan-links', LinksField)
   registerEditorItem('comments', CommentsField)

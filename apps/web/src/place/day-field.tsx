@@ -5,30 +5,38 @@ import { useEffect, useRef, useState } from 'react'
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { Icon } from '../icon.tsx'
 import { noDate } from './no-date.ts'
-import { typedDate, typedDateText } from './typed-date.ts'
+import { typedDate, typedDateText, typedMoment, typedMomentText } from './typed-date.ts'
 import { t } from '../words/words.ts'
 import './day-field.css'
 
 interface DayFieldProps extends Pick<
   ComponentProps<'input'>,
-  'aria-label' | 'className' | 'disabled'
+  'id' | 'aria-label' | 'aria-describedby' | 'className' | 'disabled'
 > {
-  /** As `2027-03-01`; empty for none. */
+  /** As `2027-03-01`, or `2027-03-01T14:30:00` with a time; empty for none. */
   value: string
+  /** Whether the time of the day belongs to it. */
+  hasTime?: boolean
   onDay: (day: string) => void
+  /** Told when the field is left, by Enter, and when a day was chosen, but not of what cannot be read. */
+  onLeave?: (day: string) => void
+  /** Told when what was typed is taken back by Escape. */
+  onEscape?: () => void
 }
 
 /**
  * A day as people of the place write it, typed or chosen from a calendar. The browser's own field has the place of the
  * browser, whatever was set here, and takes neither `tomorrow` nor a date that was copied.
  */
-export function DayField({ value, onDay, ...input }: DayFieldProps) {
+export function DayField(props: DayFieldProps) {
+  const { value, hasTime = false, onDay, onLeave, onEscape, ...input } = props
+  const { read, text } = hasTime ? moments : days
   const [typed, setTyped] = useState<string | null>(null)
   const [isLeft, setLeft] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLSpanElement>(null)
-  const isWrong = typed !== null && dayIn(typed) === null
+  const isWrong = typed !== null && read(typed) === null
   // What cannot be read is not sent, also where it is sent by Enter.
   useEffect(() => field.current?.setCustomValidity(isWrong ? noDate : ''), [isWrong])
   useEffect(() => {
@@ -41,32 +49,51 @@ export function DayField({ value, onDay, ...input }: DayFieldProps) {
     return () => watch.disconnect()
   }, [isOpen])
 
-  function type(text: string): void {
-    setTyped(text)
+  function type(said: string): void {
+    setTyped(said)
     setLeft(false)
-    const day = dayIn(text)
+    const day = read(said)
     if (day !== null) onDay(day)
   }
 
   function leave(): void {
     setLeft(true)
-    if (!isWrong) setTyped(null)
+    if (isWrong) return
+    setTyped(null)
+    onLeave?.(typed === null ? value : read(typed)!)
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && onLeave) leave()
+    else if (event.key === 'Escape' && onEscape && typed !== null) {
+      // Not what the field stands in.
+      event.stopPropagation()
+      setTyped(null)
+      onEscape()
+    } else step(event)
   }
 
   /** Days and months by the arrows, as in the cells of a table. */
-  function press(event: KeyboardEvent): void {
+  function step(event: KeyboardEvent): void {
     const by = { ArrowUp: '-1d', ArrowDown: '+1d', PageUp: '-1m', PageDown: '+1m' }[event.key]
     if (!by || isWrong) return
     event.preventDefault()
-    const today = value === '' ? undefined : new Date(`${value}T00:00:00`)
-    type(typedDateText(typedDate(value === '' ? '+0d' : by, { today })!))
+    const today = value === '' ? undefined : new Date(`${value.slice(0, 10)}T00:00:00`)
+    type(text(atTimeOf(value, typedDate(value === '' ? '+0d' : by, { today })!)))
   }
 
-  function choose(day: Date): void {
+  function choose(date: Date): void {
+    const day = atTimeOf(value, wallTime(date).slice(0, 10))
     popup.current?.hidePopover()
     setTyped(null)
-    onDay(wallTime(day).slice(0, 10))
+    onDay(day)
+    onLeave?.(day)
     field.current?.focus()
+  }
+
+  /** Another day at the same time. */
+  function atTimeOf(moment: string, day: string): string {
+    return hasTime ? `${day}${moment.slice(10) || 'T00:00:00'}` : day
   }
 
   return (
@@ -75,7 +102,8 @@ export function DayField({ value, onDay, ...input }: DayFieldProps) {
         {...input}
         ref={field}
         autoComplete="off"
-        value={typed ?? (value && typedDateText(value))}
+        data-kept={onLeave ? '' : undefined}
+        value={typed ?? (value && text(value))}
         aria-invalid={isWrong && isLeft}
         onChange={({ target }) => type(target.value)}
         onBlur={leave}
@@ -101,7 +129,7 @@ export function DayField({ value, onDay, ...input }: DayFieldProps) {
           onClick={(event) => event.preventDefault()}
         >
           <Calendar
-            value={value === '' ? new Date() : new Date(`${value}T00:00:00`)}
+            value={value === '' ? new Date() : new Date(`${value.slice(0, 10)}T00:00:00`)}
             buttons={['today']}
             onChange={({ value: day }) => day instanceof Date && choose(day)}
           />
@@ -116,8 +144,20 @@ export function DayField({ value, onDay, ...input }: DayFieldProps) {
   )
 }
 
-function dayIn(text: string): string | null {
-  return text.trim() === '' ? '' : typedDate(text)
+/** How the text of a field is read and written. */
+interface Written {
+  /** Empty for none; `null`: it cannot be read. */
+  read: (text: string) => string | null
+  text: (value: string) => string
+}
+
+const days: Written = {
+  read: (text) => (text.trim() === '' ? '' : typedDate(text)),
+  text: (value) => typedDateText(value),
+}
+const moments: Written = {
+  read: (text) => (text.trim() === '' ? '' : typedMoment(text)),
+  text: (value) => typedMomentText(value),
 }
 
 /** Or above, where there is no room. */

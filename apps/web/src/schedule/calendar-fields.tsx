@@ -1,6 +1,7 @@
 import type { Calendar } from '@triptych/contract/schedule'
 import { weekdays } from '@triptych/contract/schedule'
 import { useState } from 'react'
+import { DayField } from '../place/day-field.tsx'
 import { dayNames, holidayText } from './calendar-draft.ts'
 import type { CalendarDraft } from './calendar-draft.ts'
 import { t } from '../words/words.ts'
@@ -74,13 +75,19 @@ export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsPro
         ))}
       </ul>
       <div className="row schedule-holiday">
-        {(['name', 'from', 'to'] as const).map((key) => (
+        <label className="field">
+          {t('Holiday')}
+          <input
+            value={holiday.name}
+            onChange={({ target }) => setHoliday({ ...holiday, name: target.value })}
+          />
+        </label>
+        {(['from', 'to'] as const).map((key) => (
           <label key={key} className="field">
-            {{ name: t('Holiday'), from: t('First day'), to: t('Last day') }[key]}
-            <input
-              type={key === 'name' ? 'text' : 'date'}
+            {{ from: t('First day'), to: t('Last day') }[key]}
+            <DayField
               value={holiday[key]}
-              onChange={({ target }) => setHoliday({ ...holiday, [key]: target.value })}
+              onDay={(day) => setHoliday({ ...holiday, [key]: day })}
             />
           </label>
         ))}

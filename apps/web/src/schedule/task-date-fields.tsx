@@ -1,11 +1,11 @@
 import { wallTime } from 'triptych-client'
 import { constraintTypes } from '@triptych/contract/schedule'
 import type { Schedule } from '@triptych/contract/schedule'
-import { boundDate, boundText, dateInput } from './bound-date.ts'
+import { boundDate, boundText } from './bound-date.ts'
 import { constraintNames, hasDate, isOfFinish } from './constraint-text.ts'
 import type { ConstraintType } from './constraint-text.ts'
 import { ChoiceLine, Line } from './field-line.tsx'
-import { KeptInput } from './kept-input.tsx'
+import { KeptDay } from '../place/kept-day.tsx'
 import { constraintOf } from './task-schedule.ts'
 import type { ScheduledTask } from './task-schedule.ts'
 import { t } from '../words/words.ts'
@@ -51,9 +51,9 @@ export function TaskDateFields({ task, schedule, say }: TaskDateFieldsProps) {
       {hasDate(type) && (
         <Line label={t('Date of the constraint')}>
           {(field) => (
-            <KeptInput
+            <KeptDay
               {...field}
-              type={dateInput(schedule)}
+              hasTime={schedule.durationUnit === 'hour'}
               value={date === null ? '' : boundText(date, isFinish, schedule)}
               onKeep={keepDate}
             />
@@ -62,9 +62,9 @@ export function TaskDateFields({ task, schedule, say }: TaskDateFieldsProps) {
       )}
       <Line label={t('Deadline')} hint={t('It moves nothing; you are told when it is missed.')}>
         {(field) => (
-          <KeptInput
+          <KeptDay
             {...field}
-            type={dateInput(schedule)}
+            hasTime={schedule.durationUnit === 'hour'}
             value={
               typeof task.deadline === 'string' ? boundText(task.deadline, true, schedule) : ''
             }

@@ -37,6 +37,7 @@ export const words: Words = {
   'A table holds rows of the same kind: customers, films, invoices.':
     'Eine Tabelle enthält gleichartige Zeilen: Kunden, Filme, Rechnungen.',
   'A task cannot wait for itself.': 'Ein Vorgang kann nicht auf sich selbst warten.',
+  'A task needs a day here.': 'Hier braucht ein Vorgang einen Tag.',
   'A task needs a name.': 'Ein Vorgang braucht einen Namen.',
   'A week begins on': 'Erster Tag der Woche',
   'A year': '1 Jahr',
@@ -962,6 +963,7 @@ export const words: Words = {
   Start: 'Anfang',
   'Start no earlier than': 'Anfang nicht früher als',
   'Start no later than': 'Anfang nicht später als',
+  'Start date': 'Beginn',
   'Start of the plan': 'Anfang des Plans',
   'Start to end': 'Anfang – Ende',
   'Start to start': 'Anfang – Anfang',
