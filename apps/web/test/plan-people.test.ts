@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
+import { field, isFocused, type } from './grid-page.ts'
 import { screenshot } from './screenshot.ts'
 import { row, schedulePage } from './schedule-page.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
@@ -19,7 +20,7 @@ describe('people of a plan', { skip: cannotBrowse }, () => {
     site = await openSite()
   })
   after(() => site.stop())
-  const { plan, open } = schedulePage(() => site)
+  const { ask, plan, open } = schedulePage(() => site)
 
   it('are added where a task is edited, assigned at once, and colour the bars', async (t) => {
     const made = await plan('crew')
@@ -57,6 +58,35 @@ describe('people of a plan', { skip: cannotBrowse }, () => {
     await page.getByLabel('Colours of the bars').selectOption('Colours of states')
     const red = 'rgb(192, 57, 43)'
     await t.waitFor(async () => assert.equal(await colourOf(page, 'Dig'), red), patient)
+    await visit.close()
+  })
+  it('are added in the list, too, by a plus before their names', async (t) => {
+    const made = await plan('listed')
+    const visit = await open(made, { width: 1440 })
+    const { page } = visit
+    const team = (name: string) => row(page, name).getByRole('img')
+    await type(page, 'Dig', 'team', 'Ann Lee')
+    const problem = page.getByRole('alert').filter({ hasText: 'nobody called “Ann Lee”' })
+    await problem.getByText('Write +Ann Lee to add them.').waitFor()
+    await screenshot(page, 'plan-person-unknown')
+    await field(page).fill('+Ann Lee, +Bo')
+    await page.keyboard.press('Enter')
+    await row(page, 'Dig').getByRole('img', { name: 'Ann Lee, Bo' }).waitFor()
+    await isFocused(t, page, 'Lay team')
+    // Known by now, and by the beginning of the name.
+    await page.keyboard.type('ann')
+    await page.keyboard.press('Enter')
+    await row(page, 'Lay').getByRole('img', { name: 'Ann Lee' }).waitFor()
+    const people = await ask<{ name: string; color: string }[]>('GET', 'w/listed/resources')
+    assert.deepEqual(
+      people.map(({ name }) => name),
+      ['Ann Lee', 'Bo'],
+    )
+    assert.equal(new Set(people.map(({ color }) => color)).size, 2)
+    await page.keyboard.press('Control+z')
+    await team('Lay').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await team('Dig').waitFor({ state: 'detached' })
     await visit.close()
   })
 })

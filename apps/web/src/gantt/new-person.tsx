@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useWork } from '../accounts/use-work.ts'
+import { freeTone } from './team-context.ts'
 import type { Member } from './team-context.ts'
 import { tones } from './tones.ts'
 import { t } from '../words/words.ts'
@@ -14,9 +15,7 @@ export function NewPerson({ members, onAdd }: NewPersonProps) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<number | null>(null)
   const work = useWork()
-  const taken = new Set(members.map(({ tone }) => tone))
-  const free = tones.findIndex((_, index) => !taken.has(index))
-  const tone = chosen ?? (free >= 0 ? free : members.length % tones.length)
+  const tone = chosen ?? freeTone(members)
 
   function add(): void {
     const said = name.trim()

@@ -1,6 +1,6 @@
 import type { Team } from 'triptych-client'
 import { createContext } from 'react'
-import { toneOf } from './tones.ts'
+import { toneOf, tones } from './tones.ts'
 
 type Id = string | number
 
@@ -9,6 +9,8 @@ export interface TeamState extends Team {
   assign(task: Id, resources: readonly Id[]): void
   /** Somebody new, who works on this task at once. */
   addPerson(task: Id, person: { name: string; color: string }): Promise<void>
+  /** The same for several, in colours that nobody has; what is refused is told. */
+  addPeople(task: Id, names: readonly string[]): void
   changePerson(id: Id, fields: { color: string }): Promise<void>
 }
 
@@ -17,6 +19,7 @@ export const TeamContext = createContext<TeamState>({
   assignments: [],
   assign: () => {},
   addPerson: async () => {},
+  addPeople: () => {},
   changePerson: async () => {},
 })
 
@@ -40,4 +43,11 @@ export function membersOf({ resources }: Team): Member[] {
 export function assignedTo({ resources, assignments }: Team, task: Id): Member[] {
   const ids = new Set(assignments.filter((one) => one.task === task).map((one) => one.resource))
   return resources.filter(({ id }) => ids.has(id)).map(memberOf)
+}
+
+/** A colour that nobody has, as long as there is one: its place in `tones`. */
+export function freeTone(members: readonly Member[]): number {
+  const taken = new Set(members.map(({ tone }) => tone))
+  const free = tones.findIndex((_, index) => !taken.has(index))
+  return free >= 0 ? free : members.length % tones.length
 }

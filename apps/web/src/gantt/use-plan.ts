@@ -1,11 +1,13 @@
-import type { IApi } from '@svar-ui/react-gantt'
+import type { IApi, TID } from '@svar-ui/react-gantt'
 import { connectGantt, sendWrite } from 'triptych-client'
 import type { GanttConnection, LoadState, Saved, Team } from 'triptych-client'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { followOpenField } from './open-field.ts'
+import { freeTone, membersOf } from './team-context.ts'
 import type { TeamState } from './team-context.ts'
+import { tones } from './tones.ts'
 import { reasonOf, t } from '../words/words.ts'
 
 /** What keys do; the widget leaves out the rest by itself where it is for reading only. */
@@ -87,27 +89,38 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
     return () => saved.current.delete(listener)
   }, [])
 
-  const team = useMemo<TeamState>(
-    () => ({
-      ...people,
-      assign: (task, resources) => connection?.assign(task, resources),
-      async addPerson(task, person) {
-        await server.writersSettled()
-        const resource = 'temp://1'
+  const team = useMemo<TeamState>(() => {
+    async function addAll(task: TID, added: readonly { name: string; color: string }[]) {
+      await server.writersSettled()
+      // Together, so that it is one step to take back.
+      const body = added.flatMap((person, index) => {
+        const resource = `temp://${index + 1}`
         const assignment = { task: connection?.realId(task), resource, units: 100 }
-        // Together, so that it is one step to take back.
-        const body = [
+        return [
           { url: 'resources', method: 'POST', data: { ...person, id: resource } },
           { url: 'assignments', method: 'POST', data: assignment },
         ]
-        await sendWrite(server, { method: 'POST', path: 'batch?atomic=true', body })
+      })
+      await sendWrite(server, { method: 'POST', path: 'batch?atomic=true', body })
+    }
+
+    return {
+      ...people,
+      assign: (task, resources) => connection?.assign(task, resources),
+      addPerson: (task, person) => addAll(task, [person]),
+      addPeople(task, names) {
+        const free = freeTone(membersOf(people))
+        const added = names.map((name, index) => ({
+          name,
+          color: tones[(free + index) % tones.length]!.color,
+        }))
+        addAll(task, added).catch((error: Error) => tell({ kind: 'error', text: reasonOf(error) }))
       },
       async changePerson(id, body) {
         await sendWrite(server, { method: 'PUT', path: `resources/${id}`, body })
       },
-    }),
-    [people, connection, server],
-  )
+    }
+  }, [people, connection, server, tell])
   return {
     load,
     connection,

@@ -1134,6 +1134,8 @@ export const words: Words = {
   'There is no workspace “{name}”. It may have been deleted, or the link is mistyped.':
     'Es gibt keinen Arbeitsbereich „{name}“. Er wurde vielleicht gelöscht, oder der Link ist falsch geschrieben.',
   'There is nobody called “{part}”.': 'Es gibt niemanden namens „{part}“.',
+  'There is nobody called “{part}”. Write +{part} to add them.':
+    'Niemand heißt „{part}“. Mit +{part} wird die Person angelegt.',
   'There is nobody in this plan yet.': 'In diesem Plan gibt es noch niemanden.',
   'There is nobody to choose from yet.': 'Es gibt noch niemanden zur Auswahl.',
   'There is none yet.': 'Noch keine vorhanden.',
