@@ -6,7 +6,7 @@ import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
-import { schedulePage } from './schedule-page.ts'
+import { row, schedulePage } from './schedule-page.ts'
 import type { Plan } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
 
@@ -117,6 +117,34 @@ describe('links of a plan', { skip: cannotBrowse }, () => {
       const [dig] = await ask<{ start: string }[]>('GET', 'w/dragged/tasks')
       assert.equal(dig?.start.slice(0, 10), '2026-03-04')
     }, patient)
+    await visit.close()
+  })
+  it('that move nothing say so, and how they would', async (t) => {
+    const made = await plan('follows')
+    const visit = await open(made, { width: 1440 })
+    const { page } = visit
+    const begins = (day: string) =>
+      t.waitFor(async () => {
+        const tasks = await ask<{ id: number; start: string }[]>('GET', 'w/follows/tasks')
+        assert.equal(tasks.find(({ id }) => id === made.roof)?.start.slice(0, 10), day)
+      }, patient)
+    const said = page.locator('.toasts').getByText('The link moves nothing')
+    await row(page, 'Roof').getByText('Roof').dblclick()
+    await editor(page).getByText('Links', { exact: true }).click()
+    await editor(page).getByLabel('Name or number of the other task').fill('Lay')
+    await page.keyboard.press('Enter')
+    await said.waitFor()
+    await screenshot(page, 'plan-link-moves-nothing')
+    assert.deepEqual(await axeViolations(page), [])
+    await page.locator('.toasts').getByRole('button', { name: 'Schedule it' }).click()
+    await begins('2026-03-09')
+    await page
+      .locator('.toasts')
+      .getByText(/tasks have moved/)
+      .waitFor()
+    await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
+    await begins('2026-03-02')
+    await areLinks(t, made, 'dig lay', 'lay roof')
     await visit.close()
   })
 })

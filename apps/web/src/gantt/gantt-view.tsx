@@ -13,6 +13,7 @@ import { PlanExchange } from '../schedule/plan-exchange.tsx'
 import type { ExchangeShown } from '../schedule/plan-exchange.tsx'
 import { ScheduleButton } from '../schedule/schedule-button.tsx'
 import { useAnalysed } from '../schedule/use-analysed.ts'
+import { useLinkHint } from '../schedule/use-link-hint.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
 import { WhatIf } from '../schedule/what-if.tsx'
 import type { ViewProps } from '../view.ts'
@@ -143,6 +144,7 @@ function PlanView(props: ViewProps) {
   })
   const menu = useTaskMenu(api, { ...props, ...rights, connection, clipboard })
   const mayChangePlan = mayChange && mayChangeTask(topOfPlan)
+  useLinkHint(mayChangePlan ? api : null, { ...props, scheduling })
 
   async function goToTask(id: number): Promise<void> {
     if (api && (await connection?.reach(id))) showTask(api, connection!.shownId(id), false)

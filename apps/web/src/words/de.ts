@@ -880,6 +880,7 @@ export const words: Words = {
   'Save as …': 'Speichern unter …',
   'Save the cell, and edit the next one': 'Zelle speichern und die nächste bearbeiten',
   Scale: 'Zeitskala',
+  'Schedule it': 'Automatisch planen',
   Scheduled: 'Geplant',
   Scheduling: 'Terminplanung',
   'Scheduling [[tab]]': 'Termine',
@@ -1041,6 +1042,8 @@ export const words: Words = {
   'The link from {source} to {target} is not kept to.':
     'Die Verknüpfung von {source} zu {target} wird nicht eingehalten.',
   'The link is copied.': 'Der Link wurde kopiert.',
+  'The link moves nothing: this plan does not schedule itself.':
+    'Die Verknüpfung verschiebt nichts: Dieser Plan wird nicht automatisch berechnet.',
   'The link was not added.': 'Die Verknüpfung wurde nicht hinzugefügt.',
   'The link was not deleted.': 'Die Verknüpfung wurde nicht gelöscht.',
   'The link was not saved.': 'Die Verknüpfung wurde nicht gespeichert.',
