@@ -42,7 +42,13 @@ export const HistoryEntry = Change.pick({
   before: true,
   after: true,
 })
-  .extend({ text: z.string().meta({ description: 'What was done, in words.' }) })
+  .extend({
+    text: z.string().meta({ description: 'What was done, in words.' }),
+    columns: z.record(z.string(), z.string()).optional().meta({
+      description:
+        'Of a row: what its columns are called now, by their names in `before` and `after`, where that is something else.',
+    }),
+  })
   .meta({
     id: 'HistoryEntry',
     description: 'One change of a step; of what is long there are only the short values.',

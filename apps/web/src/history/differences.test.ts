@@ -15,6 +15,15 @@ describe('the differences of a change', () => {
     ])
   })
 
+  it('are of columns as they are called now', () => {
+    const changed = { before: { yr: 1 }, after: { yr: 2 }, columns: { yr: 'release_year' } }
+
+    assert.deepEqual(
+      differences(changed).map(({ field }) => field),
+      ['Release year'],
+    )
+  })
+
   it('are all fields of what is new or gone, days as days', () => {
     const start = '2026-05-04T00:00:00'
     const values = { text: 'Dig', start, fields: { base_cost: 7 } }

@@ -13,13 +13,14 @@ export interface Difference {
 export function differences({
   before,
   after,
-}: Pick<HistoryEntry, 'before' | 'after'>): Difference[] {
+  columns,
+}: Pick<HistoryEntry, 'before' | 'after' | 'columns'>): Difference[] {
   const [old, young] = [flat(before), flat(after)]
   const fields = [...new Set([...Object.keys(old), ...Object.keys(young)])]
   return fields
     .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(young[field]))
     .map((field) => ({
-      field: fieldText(field),
+      field: fieldText(columns?.[field] ?? field),
       before: valueText(old[field]),
       after: valueText(young[field]),
     }))

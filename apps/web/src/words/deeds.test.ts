@@ -11,6 +11,7 @@ const names = {
   resource: () => 'Anna',
   titleColumn: () => 'name',
   table: (name: string) => name,
+  column: (_table: string, name: string) => name,
 }
 const told = (operation: string, entity: string, before: object | null, after: object | null) =>
   ({ area: 'gantt', operation, entity, before, after }) as Told

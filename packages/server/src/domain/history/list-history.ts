@@ -10,7 +10,7 @@ import { toldChanges, viewOfLog } from '../changes/told-entries.ts'
 import type { LogView } from '../changes/told-entries.ts'
 import { namesNow } from './names-now.ts'
 import { endOfLog, partsOf } from './parts-of.ts'
-import { wordsFor, wordsForStep } from './words.ts'
+import { renamedColumns, wordsFor, wordsForStep } from './words.ts'
 
 export interface HistoryQuery extends Omit<LogFilter, 'step'> {
   of: string | null
@@ -269,15 +269,21 @@ async function stepsOf(
         !undone &&
         (mark !== undefined || entries.some(isOfData)) &&
         !entries.some(({ revision }) => unnamed.has(revision)),
-      entries: entries.toReversed().map((change) => ({
-        revision: change.revision,
-        area: change.area,
-        operation: change.operation,
-        entity: change.entity,
-        text: said.get(change)!,
-        before: change.before,
-        after: change.after,
-      })),
+      entries: entries.toReversed().map((change) => {
+        const { revision, area, operation, entity, before, after } = change
+        const columns = renamedColumns(change, names)
+        const text = said.get(change)!
+        return {
+          revision,
+          area,
+          operation,
+          entity,
+          text,
+          before,
+          after,
+          ...(columns && { columns }),
+        }
+      }),
       more: count - entries.length,
     })
   }

@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import { tableNamed } from '../tables/find-table.ts'
+import { columnsNow } from './columns-now.ts'
+import type { ColumnNow } from './columns-now.ts'
 import { subjectOf } from './words.ts'
 import type { Names, Told } from './words.ts'
 
@@ -16,9 +18,11 @@ export async function namesNow(
   const rows = new Map<string, string>()
   const titles = new Map<string, string | null>()
   const tables = new Map<string, string>()
-  for (const [name, ids] of rowsIn(changes)) {
+  const columns = new Map<string, ColumnNow>()
+  for (const [name, { ids, since }] of rowsIn(changes)) {
     const seen = await tableNamed(ctx, stores, name)
     if (seen?.table.title !== undefined) tables.set(name, seen.table.title)
+    if (seen) columns.set(name, await columnsNow(stores.history, seen.table, since))
     const title = seen?.table.columns.find(({ type }) => type === 'text')?.name ?? null
     titles.set(name, title)
     if (!seen || title === null || ids.size === 0) continue
@@ -44,17 +48,18 @@ export async function namesNow(
     resource: (id) => resources.get(id) ?? null,
     table: (name) => tables.get(name) ?? name,
     titleColumn: (table) => titles.get(table) ?? null,
+    column: (table, name, revision) => columns.get(table)?.(name, revision) ?? name,
   }
 }
 
-/** All tables that they speak of, with those of their rows. */
-function rowsIn(changes: readonly Told[]): Map<string, Set<number>> {
-  const tables = new Map<string, Set<number>>()
+/** All tables that they speak of, with those of their rows, and since when. */
+function rowsIn(changes: readonly Told[]): Map<string, { ids: Set<number>; since: number }> {
+  const tables = new Map<string, { ids: Set<number>; since: number }>()
   for (const change of changes) {
     if (change.area !== 'tables') continue
     const [table = '', id] = subjectOf(change).split('/')
-    const ids = tables.get(table) ?? new Set()
-    tables.set(table, ids)
+    const { ids, since } = tables.get(table) ?? { ids: new Set(), since: change.revision }
+    tables.set(table, { ids, since: Math.min(since, change.revision) })
     if (id !== undefined && !change.operation.startsWith('view-')) ids.add(Number(id))
   }
   return tables

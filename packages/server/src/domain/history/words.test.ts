@@ -10,13 +10,14 @@ const names: Names = {
   resource: (id) => (id === 1 ? 'Ann' : null),
   table: (name) => ({ titled: 'All films' })[name] ?? name,
   titleColumn: (table) => (table === 'films' ? 'name' : null),
+  column: (_table, name, revision) => (name === 'yr' && revision < 5 ? 'year' : name),
 }
 
 type Values = Record<string, unknown> | null
 
 function told(operation: string, entity: string, before: Values, after: Values): Told {
   const area = entity.startsWith('/') ? 'files' : 'tables'
-  return { area, operation: operation as Change['operation'], entity, before, after }
+  return { revision: 4, area, operation: operation as Change['operation'], entity, before, after }
 }
 
 type Case = [operation: string, entity: string, before: Values, after: Values, text: string]
@@ -55,6 +56,13 @@ const cases: Case[] = [
     { a: '' },
     { a: long },
     `changed a from nothing to ${'x'.repeat(59)}… of The Matrix`,
+  ],
+  [
+    'row-updated',
+    'films/7',
+    { yr: 1999 },
+    { yr: 2001 },
+    'changed year from 1999 to 2001 of The Matrix',
   ],
   ['member-changed', 'members/1a', null, { name: 'Edith' }, 'changed what Edith may do'],
   ['member-changed', 'members/1a', { name: 'Edith' }, null, 'changed what Edith may do'],

@@ -3,7 +3,7 @@ import type { Change } from '@triptych/contract/changes'
 type Values = Record<string, unknown>
 
 /** What words are made of. */
-export type Told = Pick<Change, 'area' | 'operation' | 'entity' | 'before' | 'after'>
+export type Told = Pick<Change, 'revision' | 'area' | 'operation' | 'entity' | 'before' | 'after'>
 
 /** What things are called now; `null`: nobody knows, or may know. */
 export interface Names {
@@ -14,6 +14,8 @@ export interface Names {
   table(name: string): string
   /** Which cell of a row says what it is. */
   titleColumn(table: string): string | null
+  /** By its name at a revision; that name where the column is gone. */
+  column(table: string, name: string, revision: number): string
 }
 
 /** What was done, as somebody would tell it: `renamed plan.txt to plan-2.txt`. */
@@ -115,8 +117,10 @@ function wordsForBaseline({ entity, before, after }: Told, deed: string): string
 }
 
 function wordsForRow(change: Told, deed: string, names: Names): string | null {
-  const { entity, before, after } = change
+  const { entity } = change
   const table = tableOf(entity)
+  const before = asNow(change.before, change, names)
+  const after = asNow(change.after, change, names)
   const title = names.titleColumn(table)
   const kept = title === null ? null : ((after ?? before)?.[title] ?? null)
   const now = names.row(table, idIn(entity))
@@ -126,6 +130,23 @@ function wordsForRow(change: Told, deed: string, names: Names): string | null {
   if (deed === 'deleted') return `deleted ${name} from ${called}`
   if (deed === 'moved') return `moved ${now ?? name} in ${called}`
   return changedFields(before, after, now ?? `row ${idIn(entity)} of ${called}`)
+}
+
+/** The values of a row by the names that its columns have now. */
+function asNow(values: Values | null, { entity, revision }: Told, names: Names): Values | null {
+  if (!values) return null
+  const now = (name: string) => names.column(tableOf(entity), name, revision)
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [now(name), value]))
+}
+
+/** What columns of a row are called now, where they were called otherwise; `null`: all are as they were. */
+export function renamedColumns(change: Told, names: Names): Record<string, string> | null {
+  const { operation, entity, before, after, revision } = change
+  if (!operation.startsWith('row-')) return null
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const now = fields.map((name) => [name, names.column(tableOf(entity), name, revision)] as const)
+  const renamed = now.filter(([was, is]) => was !== is)
+  return renamed.length > 0 ? Object.fromEntries(renamed) : null
 }
 
 function wordsForRows({ entity, before, after }: Told, deed: string, names: Names): string | null {

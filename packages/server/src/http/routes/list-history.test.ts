@@ -66,6 +66,29 @@ async function begin() {
 }
 
 describe('the history', () => {
+  it('calls columns as they are called now, where the table still has them', async () => {
+    const { good, history } = await begin()
+    await good('PUT', '/films/1', { year: 1980 })
+    const rename = (from: string, to: string) => ({ renameColumn: { from, to } })
+    const change = (...changes: Body[]) => good('PATCH', '/tables/films', { changes })
+    await change(rename('year', 'released'), rename('name', 'year'))
+    await good('PUT', '/films/1', { released: 1981 })
+    await change(rename('year', 'title'))
+    await good('PUT', '/films/1', { votes: 12 })
+    await change({ dropColumn: 'votes' })
+    const steps = (await history({ of: 'films/1' })).slice(0, 3)
+    assert.deepEqual(
+      steps.map(({ text, entries }) => [text, entries[0]?.columns]),
+      [
+        ['changed votes from 10 to 12 of Alien', undefined],
+        ['changed released from 1980 to 1981 of Alien', undefined],
+        ['changed released from 1979 to 1980 of Alien', { year: 'released' }],
+      ],
+    )
+    // What was logged stays as it was.
+    assert.deepEqual(steps[2]?.entries[0]?.after, { year: 1980 })
+  })
+
   it('tells what was done, the newest first, with one step for each request', async () => {
     const { good, history } = await begin()
     await good('PUT', '/films/1', { year: 1980, votes: 11 })
