@@ -80,6 +80,8 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
     await atCell(t, page, 'size', 1)
     await page.keyboard.type('3.5')
     await page.keyboard.press('Enter')
+    await atCell(t, page, 'name', 2)
+    await page.keyboard.press('ArrowRight')
     await atCell(t, page, 'size', 2)
     await stores(t, table, 'name', ['Meyer Ltd', 'Miller', 'row 3', 'row 4', 'row 5'])
     await stores(t, table, 'size', [0, 3.5, 2, 3, 4])

@@ -20,12 +20,24 @@ describe('a table without rows', { skip: cannotBrowse }, () => {
     const shown = await openTable(site, 'bare')
     const { page } = shown
     await page.getByText('This table has no rows yet.').waitFor()
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', 'one\t1\r\ntwo\t2\r\nthree\t3\r\n')
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.body.dispatchEvent(event)
-    })
+    const paste = (text: string) =>
+      page.evaluate((given) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', given)
+        const options = { clipboardData, bubbles: true, cancelable: true }
+        document.body.dispatchEvent(new ClipboardEvent('paste', options))
+      }, text)
+    // Of several wrong cells the first is named, in one message.
+    await paste('one\t1\r\ntwo\tmany\r\nthree\tlots\r\n')
+    const message = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
+    await message
+      .getByText(
+        /^2 cells were not taken, so nothing was pasted\. Line 2 of what was pasted: size: “many”/,
+      )
+      .waitFor()
+    assert.equal(await message.count(), 1)
+    await page.getByText('This table has no rows yet.').waitFor()
+    await paste('one\t1\r\ntwo\t2\r\nthree\t3\r\n')
     await shown.status.getByText('3 rows').waitFor()
     assert.deepEqual(await shown.column('name'), ['one', 'two', 'three'])
     assert.deepEqual(await shown.column('size'), ['1', '2', '3'])

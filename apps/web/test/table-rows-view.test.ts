@@ -150,6 +150,9 @@ describe('a row of a table', { skip: cannotBrowse }, () => {
     await shows(t, shown, 'name', 1, 'row 1')
     await choose(3, 'Insert above')
     await shown.status.getByText('14 rows').waitFor()
+    // It is open, for what is typed.
+    await page.locator('.cell-editor:focus').waitFor()
+    await page.keyboard.press('Escape')
     await shows(t, shown, 'name', 3, '')
     await shows(t, shown, 'name', 4, 'row 3')
     await choose(3, 'Delete')

@@ -86,7 +86,8 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   const state = () => api.getState() as GridState
   const columns = () => described?.columns ?? []
   const address = () => encodeURIComponent(table)
-  const rows = tableRows({ load, show, isPlain: () => isPlain(asked()), onError: failToLoad })
+  const inOwnOrder = () => isPlain(asked())
+  const rows = tableRows({ load, show, isPlain: inOwnOrder, onError: failToLoad })
   const shownColumns = tableColumns(api)
   const editor = tableEditor({ api, columns, rowShown, onError })
   const places = tablePlaces(api, rows)
@@ -130,7 +131,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     },
     showColumns,
     realId: (row) => ids.real(row),
-    parts: { box, ids, rows, columns, address, load, places, held, onSaved },
+    parts: { box, ids, rows, columns, address, load, places, held, onSaved, isPlain: inOwnOrder },
     async reload() {
       await loaded.catch(() => {})
       await describe()

@@ -23,6 +23,8 @@ export interface TableParts {
   /** The rows that the grid has, where the first of them stands, and how many rows there are in all. */
   held: () => { start: number; data: Row[]; count: number }
   onSaved: ((saved: Saved) => void) | undefined
+  /** Whether all rows are shown, in their own order. */
+  isPlain: () => boolean
 }
 
 interface OfTable {

@@ -10,6 +10,7 @@ import type { Found } from './use-task-filter.ts'
 import './filter-bar.css'
 import { DayField } from '../place/day-field.tsx'
 import { locale } from '../place/locale.ts'
+import { useSearchKey } from '../use-search-key.ts'
 import { t } from '../words/words.ts'
 
 interface FilterBarProps {
@@ -42,7 +43,7 @@ export function FilterBar(props: FilterBarProps) {
   const box = useRef<HTMLInputElement>(null)
   const isOn = isFiltered(filter)
   const set = (change: Partial<TaskFilter>) => setFilter({ ...filter, ...change })
-  useSearchKey(box)
+  useSearchKey(() => box.current)
 
   function clear(): void {
     setFilter(noFilter)
@@ -187,23 +188,4 @@ function SearchField({ box, text, onText }: SearchFieldProps) {
       />
     </label>
   )
-}
-
-/** The key that finds in a page: the browser would look only among the rows that are drawn. */
-function useSearchKey(box: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isFind = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)
-      if (!isFind || event.altKey || event.shiftKey) return
-      const { current } = box
-      // Once more, and it is the browser's own.
-      if (!current || document.activeElement === current) return
-      if (document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      current.focus()
-      current.select()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [box])
 }

@@ -5,16 +5,27 @@ type Id = string | number
 /** Longer than it takes to read the end of a large table; who waits for more is elsewhere by then. */
 const patienceMs = 5000
 
-/** Adds an empty row, and opens its first cell, so that what is typed goes there. */
-export async function addRow(api: IApi): Promise<void> {
-  const event: { row: object; id?: Id } = { row: {} }
+/** Beside which row; without it, below all others. */
+export interface Beside {
+  before?: Id
+  after?: Id
+}
+
+/**
+ * Adds an empty row, and opens its first cell, or that of a column, so that what is typed goes there. Answers whether
+ * it could.
+ */
+export async function addRow(api: IApi, beside: Beside = {}, wanted?: string): Promise<boolean> {
+  const event: Beside & { row: object; id?: Id } = { row: {}, ...beside }
   void api.exec('add-row', event)
   const { id } = event
-  const column = api.getState().columns.find((one) => !one.hidden && one.editor)?.id
+  const written = api.getState().columns.filter((one) => !one.hidden && one.editor)
+  const column = (written.find((one) => one.id === wanted) ?? written[0])?.id
   // Where the filter or the order puts it elsewhere there is nothing to open.
-  if (id === undefined || column === undefined || !(await isDrawn(id))) return
+  if (id === undefined || column === undefined || !(await isDrawn(id))) return false
   await api.exec('focus-cell', { row: id, column, eventSource: 'key' })
   await api.exec('open-editor', { id, column })
+  return true
 }
 
 async function isDrawn(id: Id): Promise<boolean> {

@@ -84,8 +84,7 @@ export function FilterPanel({
 
   /** First the editor, then the bar; both where there is nothing else in it. */
   function escape(event: Pick<Event, 'preventDefault' | 'stopPropagation'>): void {
-    // A list of the editor, and the menu of a rule, are closed by themselves.
-    if (document.querySelector('.wx-popup > .wx-list, .wx-menu')) return
+    if (hasListOpen()) return
     event.preventDefault()
     event.stopPropagation()
     if (!cancel() || filter === null) onClose()
@@ -108,7 +107,11 @@ export function FilterPanel({
       ref={area}
       className="filter-panel"
       aria-label={t('Filter')}
-      onKeyDown={(event) => (event.key === 'Escape' ? escape(event) : pressButton(event))}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') escape(event)
+        else if (event.key === 'Enter' && isOfValue(event.target)) apply(event)
+        else pressButton(event)
+      }}
     >
       <FilterBuilder
         key={JSON.stringify(value)}
@@ -122,6 +125,27 @@ export function FilterPanel({
       {editor}
     </section>
   )
+}
+
+/** Lists of the editor, and the menu of a rule, take Enter and are closed by Escape by themselves. */
+function hasListOpen(): boolean {
+  return document.querySelector('.wx-popup > .wx-list, .wx-menu') !== null
+}
+
+function isOfValue(target: EventTarget): target is HTMLInputElement {
+  return (
+    target instanceof HTMLInputElement &&
+    target.type !== 'checkbox' &&
+    target.closest('.wx-filter-editor') !== null
+  )
+}
+
+/** Whoever has typed a value wants it asked for. */
+function apply(event: KeyboardEvent<HTMLElement>): void {
+  if (hasListOpen()) return
+  event.preventDefault()
+  const editor = (event.target as Element).closest('.wx-filter-editor')
+  editor?.querySelector<HTMLElement>('button.wx-primary')?.click()
 }
 
 /** What only says that it is a button does not answer to the keys of one. */

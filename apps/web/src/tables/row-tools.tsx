@@ -12,6 +12,7 @@ import link from 'lucide-static/icons/link.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
+import { addRow } from './add-row.ts'
 import { cellOfKey } from './cells/picked-cell.ts'
 import { FloatMenu } from './float-menu.tsx'
 import type { Anchor, FloatItem } from './float-menu.tsx'
@@ -155,12 +156,12 @@ export function RowTools(props: RowToolsProps) {
             {
               label: t('Insert above'),
               icon: above,
-              run: () => exec('add-row', { row: {}, before: row }),
+              run: () => api && void addRow(api, { before: row }),
             },
             {
               label: t('Insert below'),
               icon: below,
-              run: () => exec('add-row', { row: {}, after: row }),
+              run: () => api && void addRow(api, { after: row }),
             },
             {
               label: t('Duplicate'),

@@ -13,6 +13,7 @@ import undo from 'lucide-static/icons/undo-2.svg?raw'
 import upload from 'lucide-static/icons/upload.svg?raw'
 import type { RefObject } from 'react'
 import { Icon } from '../icon.tsx'
+import { enterCells } from './cells/picked-cell.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { Menu } from '../menu.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -136,7 +137,11 @@ export function TableToolbar(props: TableToolbarProps) {
         isDisabled={state.selected.length !== 1}
         onClick={() => onComments(state.selected[0]!)}
       />
-      <SearchBox value={address.search} onChange={(search) => onAddress({ search })} />
+      <SearchBox
+        value={address.search}
+        onChange={(search) => onAddress({ search })}
+        onLeave={(to) => enterCells(api, to)}
+      />
       <span className="group end">
         <button
           ref={filterButton}

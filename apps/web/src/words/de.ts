@@ -56,6 +56,8 @@ export const words: Words = {
   'Add a column': 'Spalte hinzufügen',
   'Add a link': 'Verknüpfung hinzufügen',
   'Add a person': 'Person hinzufügen',
+  'Add a row below; Tab in the last cell does, too':
+    'Zeile darunter hinzufügen; auch durch Tab in der letzten Zelle',
   'Add a task below': 'Vorgang darunter hinzufügen',
   'Add a task, then drag its ends, link it to others, or put tasks below it.':
     'Fügen Sie einen Vorgang hinzu. Dann können Sie seine Enden ziehen, ihn mit anderen verknüpfen oder Vorgänge darunter anlegen.',
@@ -332,8 +334,8 @@ export const words: Words = {
   'E-mail': 'E-Mail',
   'E-mail address': 'E-Mail-Adresse',
   Edit: 'Bearbeiten',
-  'Edit the cell; Enter saves it and goes down':
-    'Zelle bearbeiten; Enter speichert und geht nach unten',
+  'Edit the cell; Enter saves it and goes down, after Tab to the next row':
+    'Zelle bearbeiten; Enter speichert und geht nach unten, nach Tab zur nächsten Zeile',
   'Edit the cell; typing does, too': 'Zelle bearbeiten; auch durch Lostippen',
   'Edit the comment of {author}, {at}': 'Kommentar von {author}, {at}, bearbeiten',
   Editor: 'Bearbeiter',
@@ -565,6 +567,7 @@ export const words: Words = {
   'Level the plan': 'Kapazitätsabgleich',
   'Level…': 'Abgleichen …',
   Light: 'Hell',
+  'Line {line} of what was pasted: {reason}': 'Zeile {line} des Eingefügten: {reason}',
   'Line {line}: {error}': 'Zeile {line}: {error}',
   Lines: 'Zeilen',
   Link: 'Link',
@@ -900,6 +903,7 @@ export const words: Words = {
   'Select several tasks': 'Mehrere Aufgaben auswählen',
   'Select several; Home and End do, too': 'Mehrere auswählen, auch mit Pos1 und Ende',
   'Select the task above or below': 'Vorgang darüber oder darunter auswählen',
+  'Select whole rows or whole columns': 'Ganze Zeilen oder ganze Spalten auswählen',
   'Select {name}': '{name} auswählen',
   'Selected tasks': 'Ausgewählte Vorgänge',
   Selection: 'Auswahl',
@@ -1555,7 +1559,6 @@ export const words: Words = {
   '{progress} %': '{progress} %',
   '{progress} % done': '{progress} % erledigt',
   '{progress} %, until {day}': '{progress} %, bis {day}',
-  '{reason} Nothing was pasted.': '{reason} Es wurde nichts eingefügt.',
   '{resource}, {from} to {to}': '{resource}, {from} bis {to}',
   '{seconds} s': '{seconds} s',
   '{units}% of {capacity}%': '{units} % von {capacity} %',

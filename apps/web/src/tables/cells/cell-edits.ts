@@ -1,7 +1,10 @@
+import { addRow } from '../add-row.ts'
+import type { Beside } from '../add-row.ts'
 import type { CellStore, Id } from './cell-store.ts'
 import { markKey } from './cell-store.ts'
 import { readCell } from './cell-values.ts'
-import { moved, nextCell } from './range.ts'
+import { isSameCell, moved, nextCell } from './range.ts'
+import type { Cell } from './range.ts'
 
 /** Where the selection goes after an edit. */
 export type After = 'stay' | 'down' | 'up' | 'right' | 'left'
@@ -26,8 +29,14 @@ export function cellEdits(
   let next: After | null = null
   let before: unknown
   const sent = new Map<string, string>()
+  /** Where Tab began in a row, and where it has led to: Enter goes on below that beginning. */
+  let run: { from: string; to: Cell } | null = null
 
   return {
+    /** By Tab to the next cell, or the one before; a new row follows the last. Answers whether there is one. */
+    step,
+    /** Adds a row, and opens it. Keys that come meanwhile are for it. */
+    add: (beside: Beside) => void add(beside),
     /** Opens the selected cell; with a text in place of what it holds. */
     open(text: string | null = null): boolean {
       const { picked } = store.state()
@@ -98,16 +107,49 @@ export function cellEdits(
   function move({ id, column }: Pick<Edited, 'id' | 'column'>, after: After): void {
     const cell = store.cellOf(id, column)
     if (!cell) return
+    if (after === 'right' || after === 'left') {
+      if (!step(cell, after === 'right' ? 1 : -1)) store.go(cell)
+    } else if (after === 'down' && run && isSameCell(run.to, cell)) goOnBelow(cell, run.from)
+    else
+      store.go(after === 'stay' ? cell : (moved(cell, ways[after], false, store.shape()) ?? cell))
+  }
+
+  function step(cell: Cell, by: 1 | -1): boolean {
     const shape = store.shape()
-    const way = { down: 'ArrowDown', up: 'ArrowUp' }[after as string]
-    const found =
-      after === 'right' || after === 'left'
-        ? nextCell(cell, after === 'right' ? 1 : -1, shape)
-        : way
-          ? moved(cell, way, false, shape)
-          : cell
-    store.go(found ?? cell)
+    const next = nextCell(cell, by, shape)
+    if (next) {
+      const from = run && isSameCell(run.to, cell) ? run.from : cell.column
+      run = next.row === cell.row ? { from, to: next } : null
+      store.go(next)
+    } else if (by > 0 && shape.rows > 0 && mayGoOn()) {
+      store.go(cell)
+      void add()
+    } else return false
+    return true
+  }
+
+  /** Where rows are sorted or filtered, a new one would stand elsewhere. */
+  function mayGoOn(): boolean {
+    return store.now().rights.rows && store.connection.parts.isPlain()
+  }
+
+  /** As in a spreadsheet: whoever has gone through a row by Tab begins the next one where this one was begun. */
+  function goOnBelow(cell: Cell, column: string): void {
+    run = null
+    const isLast = cell.row === store.shape().rows - 1
+    store.go(isLast ? cell : { row: cell.row + 1, column })
+    if (isLast && mayGoOn()) void add({}, column)
+  }
+
+  async function add(beside: Beside = {}, column?: string): Promise<void> {
+    draft = null
+    next = null
+    // Elsewhere nothing is opened.
+    isOpening = store.connection.parts.isPlain()
+    if (!(await addRow(store.api, beside, column))) isOpening = false
   }
 }
+
+const ways = { down: 'ArrowDown', up: 'ArrowUp' }
 
 export type CellEdits = ReturnType<typeof cellEdits>

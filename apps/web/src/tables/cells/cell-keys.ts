@@ -1,6 +1,6 @@
 import type { CellEdits } from './cell-edits.ts'
 import type { CellStore } from './cell-store.ts'
-import { moved, nextCell } from './range.ts'
+import { moved, pickedIn } from './range.ts'
 
 export interface CellCommands {
   clear: () => void
@@ -44,17 +44,15 @@ export function listenToKeys(
       store.go(to, shiftKey)
       return true
     }
-    if (key === 'Tab') {
-      const next = isLeaving || far ? null : nextCell(picked.at, shiftKey ? -1 : 1, shape)
-      if (next) store.go(next)
-      return next !== null
-    }
+    if (key === 'Tab') return !isLeaving && !far && edits.step(picked.at, shiftKey ? -1 : 1)
+    if (key === 'Insert') return !far && !shiftKey && insert(picked.at.row)
     if (key === 'Escape') return escape()
     if (key === 'Enter' || key === 'F2') return far || tick() || edits.open()
     if (key === 'Delete' || key === 'Backspace') {
       commands.clear()
       return true
     }
+    if (key === ' ' && (shiftKey || far)) return selectAlong(shiftKey, far)
     if (far) return withCtrl(key.toLowerCase(), shape.columns, shape.rows)
     if (key === ' ') return tick()
     return key.length === 1 && !event.isComposing && edits.open(key)
@@ -71,12 +69,40 @@ export function listenToKeys(
     return true
   }
 
+  /** As spreadsheets do: Shift and Space take whole rows of the range, Ctrl and Space whole columns. */
+  function selectAlong(rows: boolean, columns: boolean): boolean {
+    const bounds = store.bounds()
+    const shape = store.shape()
+    if (!bounds) return false
+    const { top, bottom, left, right } = bounds
+    store.select(
+      pickedIn(
+        {
+          top: columns ? 0 : top,
+          bottom: columns ? shape.rows - 1 : bottom,
+          left: rows ? 0 : left,
+          right: rows ? shape.columns.length - 1 : right,
+        },
+        shape.columns,
+      ),
+    )
+    return true
+  }
+
   function escape(): boolean {
     const { picked } = store.state()
     const mark = store.markHere()
     if (mark) store.forgive([mark[0]])
     else if (picked) store.go(picked.at)
     isLeaving = true
+    return true
+  }
+
+  /** A row below the selected one. */
+  function insert(place: number): boolean {
+    const row = store.rowAt(place)
+    if (!row || !store.now().rights.rows) return false
+    edits.add({ after: row.id })
     return true
   }
 

@@ -1,5 +1,5 @@
 import { cellOut, heldRows, loadRows, writeCells } from 'triptych-client'
-import type { CellsOf, Row, ServerError } from 'triptych-client'
+import type { CellsOf, Row } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
 import { markKey } from './cell-store.ts'
 import type { CellStore, Mark } from './cell-store.ts'
@@ -180,6 +180,8 @@ export function cellRanges(store: CellStore) {
     const cells: CellsOf[] = []
     const marks: Mark[] = []
     let bad = 0
+    /** Of what has no row yet that could show it. */
+    let first: string | null = null
     for (let row = target.top; row <= target.bottom; row++) {
       const id = rows[row - target.top]?.id ?? null
       const values: Record<string, unknown> = {}
@@ -192,9 +194,9 @@ export function cellRanges(store: CellStore) {
         else {
           bad++
           const { text } = copiedCell
-          if (id !== null) marks.push({ id, column: column.name, text, reason: read.reason })
-          else if (marks.length === 0 && bad === 1)
-            say(t('{reason} Nothing was pasted.', { reason: read.reason }))
+          const { reason } = read
+          if (id !== null) marks.push({ id, column: column.name, text, reason })
+          else first ??= lineText(row - target.top, column.name, reason)
         }
       }
       cells.push({ id, values })
@@ -202,7 +204,7 @@ export function cellRanges(store: CellStore) {
     if (count > 0) {
       store.pick(pickedIn({ ...target, bottom: Math.min(target.bottom, count - 1) }, columns))
     }
-    if (bad > 0) return refuseAll(marks, bad, 'pasted')
+    if (bad > 0) return refuseAll(marks, bad, 'pasted', first)
     if (!(await write(cells, 'pasted', block, target))) return
     store.pick(pickedIn(target, columns))
   }
@@ -226,8 +228,10 @@ export function cellRanges(store: CellStore) {
     store.forgive(keys)
     const refused = await writeCells(connection, 'update-row', cells)
     if (!refused) return true
+    let first: string | null = null
     const marks = refused.failures.flatMap(({ row, column, reason }): Mark[] => {
       const { id, values } = cells[row]!
+      if (id === null) first ??= lineText(row, column, reason)
       if (id === null || column === null) return []
       const known = store.column(column)
       const text = textIn(row, column, block, target)
@@ -235,7 +239,8 @@ export function cellRanges(store: CellStore) {
         { id, column, reason, text: text ?? (known ? store.text(known, values[column]) : '') },
       ]
     })
-    refuseAll(marks, refused.failures.length, done, refused.error)
+    const why = marks.length === 0 ? (first ?? reasonOf(refused.error)) : null
+    refuseAll(marks, refused.failures.length, done, why)
     return false
   }
 
@@ -246,9 +251,8 @@ export function cellRanges(store: CellStore) {
     return line[left % line.length]?.text ?? null
   }
 
-  function refuseAll(marks: Mark[], bad: number, done: CellWork, error?: ServerError): void {
+  function refuseAll(marks: Mark[], bad: number, done: CellWork, why: string | null): void {
     store.refuse(marks)
-    const why = marks.length === 0 && error ? reasonOf(error) : undefined
     say([notWritten(done, bad), why].filter(Boolean).join(' '))
   }
 
@@ -296,6 +300,13 @@ export function cellRanges(store: CellStore) {
 }
 
 export type CellRanges = ReturnType<typeof cellRanges>
+
+/** A row that is not there cannot show what is wrong with it. */
+function lineText(row: number, column: string | null, reason: string): string {
+  const line = (row + 1).toLocaleString(locale)
+  const where = column === null ? reason : `${column}: ${reason}`
+  return t('Line {line} of what was pasted: {reason}', { line, reason: where })
+}
 
 function blob(type: string, text: string): Blob {
   return new Blob([text], { type })

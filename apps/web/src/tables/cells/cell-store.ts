@@ -8,7 +8,7 @@ import { rowNames } from '../row-names.ts'
 import type { Option, RowNames } from '../row-names.ts'
 import type { TableRights } from '../table-rights.ts'
 import { textOf } from './cell-values.ts'
-import { boundsOf } from './range.ts'
+import { boundsOf, isSameCell } from './range.ts'
 import type { Bounds, Cell, Picked, Shape } from './range.ts'
 
 export type Id = string | number
@@ -129,8 +129,8 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
       if (isOwnFocus) return
       const cell = row !== undefined && store.cellOf(row, String(column))
       // The mouse has selected it already, perhaps as the other end of a range.
-      if (cell && eventSource === 'click' && isSame(cell, state.picked?.to)) return
-      if (cell && !isSame(cell, state.picked?.at)) set({ picked: { at: cell, to: cell } })
+      if (cell && eventSource === 'click' && isSameCell(cell, state.picked?.to)) return
+      if (cell && !isSameCell(cell, state.picked?.at)) set({ picked: { at: cell, to: cell } })
       if (cell) rowId = row
       // The cell that had the keyboard is out of sight; keys are to arrive all the same.
       if (!cell && eventSource === 'destroy' && document.activeElement === document.body) hold()
@@ -263,8 +263,4 @@ export type CellStore = ReturnType<typeof cellStore>
 
 interface Subject {
   subscribe(listener: () => void): () => void
-}
-
-function isSame({ row, column }: Cell, other: Cell | undefined): boolean {
-  return other?.row === row && other.column === column
 }

@@ -27,6 +27,17 @@ export function cellOfKey(api: IApi | null, target: EventTarget | null): CellAt 
   return row ? { id: row.id, column: picked.at.column } : null
 }
 
+/** Gives the keyboard to the cells of a grid: to those of the first row, or to the one that was picked last. */
+export function enterCells(api: IApi | null, to: 'first' | 'back'): void {
+  const store = api && stores.get(api)
+  const { columns = [], rows = 0 } = store?.shape() ?? {}
+  const picked = store?.state().picked?.at
+  const column = picked?.column ?? columns.find((name) => store?.writes(name)) ?? columns[0]
+  if (rows > 0 && column !== undefined) {
+    store?.go({ row: to === 'back' ? (picked?.row ?? 0) : 0, column })
+  }
+}
+
 /** As it is drawn; `null` where it is not. */
 export function drawnCell(area: Element, id: Id, column: string): HTMLElement | null {
   const row = CSS.escape(typeof id === 'string' ? `:${id}` : String(id))

@@ -4,6 +4,10 @@ export interface Cell {
   column: string
 }
 
+export function isSameCell(one: Cell, other: Cell | undefined): boolean {
+  return other?.row === one.row && other.column === one.column
+}
+
 /** What is selected: `at` is the cell that keys go to, `to` the corner on the other side. */
 export interface Picked {
   at: Cell

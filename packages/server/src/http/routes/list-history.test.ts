@@ -65,11 +65,12 @@ async function begin() {
   return { ...world, ...person((method, path, body) => world.call(method, path, body)) }
 }
 
+const rename = (from: string, to: string) => ({ renameColumn: { from, to } })
+
 describe('the history', () => {
   it('calls columns as they are called now, where the table still has them', async () => {
     const { good, history } = await begin()
     await good('PUT', '/films/1', { year: 1980 })
-    const rename = (from: string, to: string) => ({ renameColumn: { from, to } })
     const change = (...changes: Body[]) => good('PATCH', '/tables/films', { changes })
     await change(rename('year', 'released'), rename('name', 'year'))
     await good('PUT', '/films/1', { released: 1981 })
