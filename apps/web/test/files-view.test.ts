@@ -261,6 +261,9 @@ describe('the files', { skip: cannotBrowse }, () => {
     await area.waitFor()
     const words = `getComputedStyle(document.querySelector('.wx-upload-area'), '::after').content`
     assert.match(await page.evaluate(words), /This folder is empty/)
+    const german = await visit(t, '/void', { locale: 'de-DE' })
+    await german.page.locator('.files-empty .wx-upload-area').waitFor()
+    assert.match(await german.page.evaluate(words), /Dieser Ordner ist leer. Ziehen/)
     await page.getByRole('button', { name: 'Table' }).click()
     await area.waitFor()
     await page.getByRole('button', { name: 'Cards' }).click()

@@ -102,8 +102,8 @@ export function fileWrites(
       for (const write of [done, ...waiting]) rename(write, guess, real)
       listener.onCorrected(guess, real, done.conflict === 'replace')
     }
-    const { action, ids } = done
-    listener.onSaved?.({ action, ids, write: mark })
+    const { action, ids, target } = done
+    listener.onSaved?.({ action, ids, write: mark, ...(target !== null && { target }) })
   }
 
   return {

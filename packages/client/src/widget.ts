@@ -42,6 +42,8 @@ export interface Saved {
   action: string
   /** What it was done to, by the ids of the widget. */
   ids: readonly (string | number)[]
+  /** Of files that were moved or copied: the folder they went to. */
+  target?: string
   /** `undoWrite` takes it back. What was done in one go has the same one, and is taken back together. */
   write: string
 }

@@ -22,7 +22,7 @@ import { SearchNarrow } from './search-narrow.tsx'
 import { useCameFrom } from './use-came-from.ts'
 import { useChecks } from './use-checks.ts'
 import { useClashes } from './use-clashes.tsx'
-import { useDragMove } from './use-drag-move.ts'
+import { folderUnder, useDragMove } from './use-drag-move.ts'
 import { useEntryActions } from './use-entry-actions.tsx'
 import { useFileKeys } from './use-file-keys.ts'
 import { useFiles } from './use-files.ts'
@@ -140,9 +140,9 @@ export function FilesView(props: ViewProps) {
     }),
   )
 
-  function upload(files: readonly UploadFile[]): void {
+  function upload(files: readonly UploadFile[], into?: string): void {
     if (!mayChange || files.length === 0) return
-    const folder = api && isShown ? currentFolder(api) : `/${path.join('/')}`
+    const folder = into ?? (api && isShown ? currentFolder(api) : `/${path.join('/')}`)
     if (left.entry(folder)) uploads.add(folder, files, onClash)
     else props.tell({ kind: 'error', text: t('You may only read this folder.') })
   }
@@ -157,12 +157,18 @@ export function FilesView(props: ViewProps) {
     area?.dispatchEvent(new Event('dragleave'))
     const panel = area?.closest<HTMLElement>('[data-panel]')?.dataset['panel']
     if (panel) void api?.exec('set-active-panel', { panel: panel === '1' ? 1 : 0 })
-    void droppedFiles(event.dataTransfer).then(upload)
+    const into = api && folderUnder(event.target, api)?.folder
+    void droppedFiles(event.dataTransfer).then(
+      (files) => upload(files, into ?? undefined),
+      () => props.tell({ kind: 'error', text: t('What was dropped could not be read.') }),
+    )
   }
 
   return (
     <div
       className={`files${isEmpty ? ' files-empty' : ''}${mayChangeHere ? '' : ' files-read'}${hasQuota ? ' has-quota' : ''}`}
+      // The widget has no place for it, so that the list is given it by its style.
+      style={{ '--empty-note': JSON.stringify(emptyNote(mayChangeHere)) } as object}
       ref={frame}
       onDropCapture={drop}
       onDragOver={(event) => event.preventDefault()}
@@ -216,4 +222,10 @@ export function FilesView(props: ViewProps) {
       )}
     </div>
   )
+}
+
+function emptyNote(mayAdd: boolean): string {
+  return mayAdd
+    ? t('This folder is empty. Drop files here to upload them.')
+    : t('This folder is empty.')
 }

@@ -3,7 +3,7 @@ import { fileAddress } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import { aboveOf, isSearching, nameIn, selectedIn } from './shown.ts'
+import { aboveOf, currentFolder, isSearching, nameIn, selectedIn } from './shown.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
 import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
@@ -54,7 +54,10 @@ export function useDragMove(
     }
 
     function over(event: DragEvent): void {
-      if (dragged.length === 0) return
+      // What comes from outside is uploaded to the folder that it is held over.
+      const isFromOutside = event.dataTransfer?.types.includes('Files')
+      if (dragged.length === 0)
+        return light(isFromOutside ? (folderUnder(event.target, api!)?.part ?? null) : null)
       const place = placeAt(event)
       light(place?.part ?? null)
       if (!place || !event.dataTransfer) return
@@ -64,7 +67,7 @@ export function useDragMove(
     }
 
     function drop(event: DragEvent): void {
-      if (dragged.length === 0) return
+      if (dragged.length === 0) return light(null)
       event.preventDefault()
       event.stopPropagation()
       const place = placeAt(event)
@@ -88,24 +91,26 @@ export function useDragMove(
 
     /** The folder under the pointer, if what is dragged can go there. */
     function placeAt(event: DragEvent): { part: Element; folder: string } | null {
-      const part = (event.target as Element).closest?.(places)
-      const id = part && idOf(part)
-      if (!part || !id) return null
-      const folder = id === backLink ? aboveOf(actions.folder()) : id
-      if (api!.getFile(folder)?.type !== 'folder') return null
+      const found = folderUnder(event.target, api!)
+      if (!found) return null
+      const { folder } = found
       const isInItself = dragged.some((one) => folder === one || folder.startsWith(`${one}/`))
       const isThere = !event.ctrlKey && dragged.every((one) => aboveOf(one) === folder)
-      return isInItself || isThere ? null : { part, folder }
+      return isInItself || isThere ? null : found
     }
 
     /** The widget would light its whole list for files that come from outside. */
     const hide = (event: DragEvent) => dragged.length > 0 && event.stopPropagation()
+    const leave = (event: DragEvent) => {
+      hide(event)
+      if (!root.contains(event.relatedTarget as Node | null)) light(null)
+    }
 
     const capture = { capture: true }
     root.addEventListener('pointerdown', allow, capture)
     root.addEventListener('dragstart', start, capture)
     root.addEventListener('dragenter', hide, capture)
-    root.addEventListener('dragleave', hide, capture)
+    root.addEventListener('dragleave', leave, capture)
     root.addEventListener('dragover', over, capture)
     root.addEventListener('drop', drop, capture)
     document.addEventListener('dragend', end, capture)
@@ -114,12 +119,24 @@ export function useDragMove(
       root.removeEventListener('pointerdown', allow, capture)
       root.removeEventListener('dragstart', start, capture)
       root.removeEventListener('dragenter', hide, capture)
-      root.removeEventListener('dragleave', hide, capture)
+      root.removeEventListener('dragleave', leave, capture)
       root.removeEventListener('dragover', over, capture)
       root.removeEventListener('drop', drop, capture)
       document.removeEventListener('dragend', end, capture)
     }
   }, [api, frame, server, actions])
+}
+
+/** The folder that something of the page stands for; of the way up, the one above. */
+export function folderUnder(
+  target: EventTarget | null,
+  api: IApi,
+): { part: Element; folder: string } | null {
+  const part = target instanceof Element ? target.closest(places) : null
+  const id = part && idOf(part)
+  if (!part || !id) return null
+  const folder = id === backLink ? aboveOf(currentFolder(api)) : id
+  return api.getFile(folder)?.type === 'folder' ? { part, folder } : null
 }
 
 /** The widget writes ids with a colon before them. */

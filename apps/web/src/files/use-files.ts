@@ -3,7 +3,7 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { connectFiles, openUploads } from 'triptych-client'
 import type { LoadState, OnClash, Server, Upload, Uploads } from 'triptych-client'
 import { useEffect, useRef, useState } from 'react'
-import { tellDeleted } from '../history/deleted.ts'
+import { tellDone } from '../history/told-deeds.ts'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { failureMessage } from './failure-message.ts'
@@ -32,9 +32,10 @@ export function useFiles(
   useEffect(() => {
     if (!api) return undefined
     const { tell } = latest.current
-    const offer = tellDeleted(
-      { tell, undoWrite: (write) => latest.current.wayBack.undoWrite(write) },
-      (count) => t('Deleted {count} files and folders.', { count }),
+    const ways = { tell, undoWrite: (write: string) => latest.current.wayBack.undoWrite(write) }
+    const offer = tellDone(ways, (count) => t('Deleted {count} files and folders.', { count }))
+    const offerMoved = tellDone(ways, (count, folder) =>
+      t('Moved {count} files and folders to {folder}.', { count, folder }),
     )
     showManyAsTable(api, tell)
     const connected = connectFiles(api, {
@@ -45,9 +46,13 @@ export function useFiles(
         if (failure.action !== 'upload-file') tell(failureMessage(failure))
       },
       onLoad: setLoad,
-      onSaved: (saved) =>
-        saved.action === 'delete-files' &&
-        offer(saved, t('Deleted {name}.', { name: nameIn(saved.ids) })),
+      onSaved(saved) {
+        const name = nameIn(saved.ids)
+        if (saved.action === 'delete-files') offer(saved, t('Deleted {name}.', { name }))
+        if (saved.action !== 'move-files' || saved.target === undefined) return
+        const folder = saved.target === '/' ? t('All files') : nameIn([saved.target])
+        offerMoved(saved, t('Moved {name} to {folder}.', { name, folder }), folder)
+      },
       uploads,
       onClash,
     })

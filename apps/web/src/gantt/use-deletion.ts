@@ -1,6 +1,6 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import { useEffect, useState } from 'react'
-import { tellDeleted } from '../history/deleted.ts'
+import { tellDone } from '../history/told-deeds.ts'
 import type { ViewProps } from '../view.ts'
 import type { DeleteQuestionProps } from './delete-question.tsx'
 import type { Plan } from './use-plan.ts'
@@ -27,9 +27,7 @@ export function useDeletion(
   useEffect(() => {
     if (!api) return undefined
     const tag = Symbol('useDeletion')
-    const offer = tellDeleted({ tell, undoWrite }, (count) =>
-      t('Deleted {count} tasks.', { count }),
-    )
+    const offer = tellDone({ tell, undoWrite }, (count) => t('Deleted {count} tasks.', { count }))
     /** How that is called which is not there any more when it is told of. */
     const names = new Map<string, string>()
     const nameOf = (id: TID) => `“${api.getState().tasks.byId(id)?.text ?? ''}”`

@@ -3,7 +3,7 @@ import type { Failure, LoadState, Saved } from 'triptych-client'
 import type { Imported } from '@triptych/contract/table-import'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
-import { tellDeleted } from '../history/deleted.ts'
+import { tellDone } from '../history/told-deeds.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
 import { addRow } from './add-row.ts'
@@ -170,7 +170,7 @@ export function TablePane(props: TablePaneProps) {
 
   const { undoWrite } = wayBack
   const offer = useMemo(
-    () => tellDeleted({ tell, undoWrite }, (count) => t('Deleted {count} rows.', { count })),
+    () => tellDone({ tell, undoWrite }, (count) => t('Deleted {count} rows.', { count })),
     [tell, undoWrite],
   )
   const told = (saved: Saved) => saved.action === 'delete-row' && offer(saved, t('Deleted a row.'))

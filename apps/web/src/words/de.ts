@@ -649,6 +649,9 @@ export const words: Words = {
     one: 'Um einen Tag verschoben.',
     other: 'Um {count} Tage verschoben.',
   },
+  'Moved {count} files and folders to {folder}.':
+    '{count} Dateien und Ordner nach {folder} verschoben.',
+  'Moved {name} to {folder}.': '{name} nach {folder} verschoben.',
   'Moves no other task.': 'Verschiebt keinen anderen Vorgang.',
   'Moves {count} other tasks.': {
     one: 'Verschiebt einen anderen Vorgang.',
@@ -1175,6 +1178,9 @@ export const words: Words = {
   'This one': 'Diese Sitzung',
   'This part of the page could not be loaded: there is no connection, or the page is of an older version than the server.':
     'Dieser Teil der Seite konnte nicht geladen werden: Es besteht keine Verbindung, oder die Seite ist älter als die Version des Servers.',
+  'This folder is empty.': 'Dieser Ordner ist leer.',
+  'This folder is empty. Drop files here to upload them.':
+    'Dieser Ordner ist leer. Ziehen Sie Dateien hierher, um sie hochzuladen.',
   'This plan is empty': 'Dieser Plan ist leer',
   'This table has no rows yet.': 'Diese Tabelle hat noch keine Zeilen.',
   'This table has no rows yet. Add one, or {import}':
@@ -1264,6 +1270,7 @@ export const words: Words = {
   'What is late': 'Was verspätet ist',
   'What it is for': 'Wofür es gedacht ist',
   'What it waits for': 'Worauf gewartet wird',
+  'What was dropped could not be read.': 'Das Abgelegte konnte nicht gelesen werden.',
   'What passes a quota is refused. What is there already stays, even if it is more.':
     'Was ein Kontingent überschreitet, wird abgelehnt. Was schon da ist, bleibt, auch wenn es mehr ist.',
   'What should have been done before this day, and is not, comes after it. Nothing is changed before it is accepted.':
