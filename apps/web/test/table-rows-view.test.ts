@@ -127,6 +127,28 @@ describe('a row of a table', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('is deleted with all others of its range, be that longer than what is loaded', async (t) => {
+    const table = await makeTable(site, 'cleared')
+    const rows = Array.from({ length: 600 }, (_, at) => ({ name: `more ${at}` }))
+    await send(site, 'POST', `${table}/rows`, { rows })
+    const count = async () => ((await send(site, 'GET', table)) as unknown[]).length
+    const before = await count()
+    const shown = await openTable(site, table)
+    const { page } = shown
+    await shown.cell(1, 'name').click()
+    await page.keyboard.press('Control+Shift+End')
+    await page.getByRole('button', { name: 'Delete the selected rows' }).click()
+
+    await page.getByText(`Deleted ${before - 1} rows.`).waitFor()
+    assert.equal(await count(), 1)
+    await t.waitFor(async () => assert.equal(await shown.cell(1, 'name').count(), 0), patient)
+    await screenshot(page, 'table-rows-deleted')
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await t.waitFor(async () => assert.equal(await count(), before), patient)
+    await shows(t, shown, 'name', 1, 'row 2')
+    await shown.visit.close()
+  })
+
   it('has a menu: insert, duplicate, copy a link, delete', async (t) => {
     const table = await makeTable(site, 'menued')
     const shown = await openTable(site, table)

@@ -42,7 +42,15 @@ export type { Row } from './shown-rows.ts'
 export { cellIn, cellOut } from './table-cells.ts'
 export { fittingQuery } from './table-query.ts'
 export type { FilterRule, SortKey, TableQuery } from './table-query.ts'
-export { heldRows, loadRows, placeOfRow, rowCount, showPlace, writeCells } from './table-ranges.ts'
+export {
+  deleteRows,
+  heldRows,
+  loadRows,
+  placeOfRow,
+  rowCount,
+  showPlace,
+  writeCells,
+} from './table-ranges.ts'
 export type { CellsOf, CellsRefused } from './table-ranges.ts'
 export { openUploads } from './uploads.ts'
 export type { Upload, UploadFile, Uploads, UploadState } from './uploads.ts'

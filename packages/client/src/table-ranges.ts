@@ -150,3 +150,28 @@ export async function writeCells(
     })
   }
 }
+
+/** Deletes many rows: all of them or none, by one request, to be taken back as one. */
+export async function deleteRows(
+  { parts }: OfTable,
+  all: readonly Id[],
+): Promise<ServerError | null> {
+  const { box, ids, rows, address, onSaved } = parts
+  const writes = rows.begin(all.map((id) => ({ kind: 'delete' as const, id })))
+  try {
+    await box.send(make, (_, mark) => onSaved?.({ action: 'delete-row', ids: all, write: mark }))
+    rows.done(writes)
+    await rows.settled()
+    return null
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error
+    rows.forget(writes)
+    rows.refresh(0)
+    return error
+  }
+
+  function make(): Request {
+    const body = all.map((id) => ({ method: 'DELETE', url: `${address()}/${ids.real(id)}` }))
+    return { method: 'POST', path: 'batch?atomic=true', body }
+  }
+}

@@ -13,7 +13,7 @@ import undo from 'lucide-static/icons/undo-2.svg?raw'
 import upload from 'lucide-static/icons/upload.svg?raw'
 import type { RefObject } from 'react'
 import { Icon } from '../icon.tsx'
-import { enterCells } from './cells/picked-cell.ts'
+import { deleteLongRange, enterCells } from './cells/picked-cell.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { Menu } from '../menu.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -96,6 +96,7 @@ export function TableToolbar(props: TableToolbarProps) {
   }
 
   function deleteRows(): void {
+    if (deleteLongRange(api)) return
     for (const id of state.selected) void api?.exec('delete-row', { id })
   }
 

@@ -735,6 +735,7 @@ export const words: Words = {
   'Nothing uploaded': 'Nichts hochgeladen',
   'Nothing was changed. Try again; if it goes on, the server’s log tells why.':
     'Es wurde nichts geändert. Versuchen Sie es erneut; bleibt der Fehler bestehen, steht der Grund im Protokoll des Servers.',
+  'Nothing was deleted. {message}': 'Nichts wurde gelöscht. {message}',
   'Nothing was changed. {message}': 'Es wurde nichts geändert. {message}',
   'Nothing was cleared.': 'Es wurde nichts geleert.',
   'Nothing was done.': 'Es wurde nichts getan.',

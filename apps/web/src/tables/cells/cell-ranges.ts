@@ -1,4 +1,4 @@
-import { cellOut, heldRows, loadRows, writeCells } from 'triptych-client'
+import { cellOut, deleteRows, heldRows, loadRows, writeCells } from 'triptych-client'
 import type { CellsOf, Row } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
 import { markKey } from './cell-store.ts'
@@ -23,7 +23,7 @@ export function cellRanges(store: CellStore) {
   /** Rows that were loaded to be copied, for the second try. */
   let ready: { key: string; rows: Row[] } | null = null
 
-  return { copy, cut, paste, clear, fillDown, fill }
+  return { copy, cut, paste, clear, fillDown, fill, remove }
 
   function copy(event: ClipboardEvent): boolean {
     const bounds = store.bounds()
@@ -92,6 +92,20 @@ export function cellRanges(store: CellStore) {
         rows.map(({ id }) => ({ id, values })),
         'cleared',
       )
+  }
+
+  /** Deletes the rows of the range, also those that are not loaded. */
+  async function remove(): Promise<void> {
+    const bounds = store.bounds()
+    const rows = bounds && (await rowsOf(bounds))
+    if (!rows) return
+    const first = { row: bounds.top, column: store.shape().columns[bounds.left]! }
+    store.pick({ at: first, to: first })
+    const error = await deleteRows(
+      connection,
+      rows.map(({ id }) => id),
+    )
+    if (error) say(t('Nothing was deleted. {message}', { message: reasonOf(error) }))
   }
 
   /** The first row of the range goes into the others; of one row, the row above into it. */

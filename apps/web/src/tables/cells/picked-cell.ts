@@ -1,5 +1,6 @@
 import type { IApi } from '@svar-ui/react-grid'
 import { isOfCells } from './cell-keys.ts'
+import type { CellRanges } from './cell-ranges.ts'
 import type { CellStore, Id } from './cell-store.ts'
 
 /** A cell, as what stands around the grid knows it. */
@@ -10,9 +11,21 @@ export interface CellAt {
 
 /** For what stands around a grid and knows nothing of its cells. */
 const stores = new WeakMap<IApi, CellStore>()
+const ranges = new WeakMap<IApi, CellRanges>()
 
-export function rememberCells(store: CellStore): void {
+export function rememberCells(store: CellStore, ofRanges: CellRanges): void {
   stores.set(store.api, store)
+  ranges.set(store.api, ofRanges)
+}
+
+/** Deletes the rows of a range that the grid cannot select as a whole. Answers whether there is one. */
+export function deleteLongRange(api: IApi | null): boolean {
+  const bounds = api && stores.get(api)?.bounds()
+  if (!bounds) return false
+  const selected = api.getState().selectedRows ?? []
+  const isLong = bounds.bottom > bounds.top && bounds.bottom - bounds.top >= selected.length
+  if (isLong) void ranges.get(api)?.remove()
+  return isLong
 }
 
 /**

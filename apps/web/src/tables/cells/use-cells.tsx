@@ -48,9 +48,9 @@ export function useCells(made: Made | null, props: CellsProps) {
     const area = latest.current.area.current
     if (!made || !area) return undefined
     const store = cellStore({ ...made, area, now })
-    rememberCells(store)
     const edits = cellEdits(store, tellOverwritten)
     const ranges = cellRanges(store)
+    rememberCells(store, ranges)
     const commands = {
       clear: () => void ranges.clear(),
       fillDown: () => void ranges.fillDown(),
