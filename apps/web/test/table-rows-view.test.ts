@@ -40,8 +40,13 @@ describe('a row of a table', { skip: cannotBrowse }, () => {
     await shows(t, shown, 'size', 1, '42')
     await form.getByLabel('state').selectOption('done')
     await shows(t, shown, 'state', 1, 'done')
-    await form.getByLabel('day').fill('2026-12-24')
-    await form.getByLabel('day').press('Enter')
+    const day = form.getByRole('textbox', { name: 'day' })
+    await day.fill('some day')
+    await day.press('Enter')
+    await form.getByText('This is no date').waitFor()
+    await day.press('Escape')
+    await day.fill('24.12.2026')
+    await day.press('Enter')
     await shows(t, shown, 'day', 1, '24 Dec 2026')
     assert.deepEqual(await send(site, 'GET', `${table}/2`), {
       id: 2,
@@ -72,6 +77,24 @@ describe('a row of a table', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Escape')
     await t.waitFor(async () => assert.equal(await focused(page), 'row 5'), patient)
     await shown.visit.close()
+  })
+
+  it('takes numbers and days in its form as people of the place write them', async (t) => {
+    const table = await makeTable(site, 'placed')
+    const visit = await site.openPage({ path: `#/tables/${table}?row=2`, locale: 'de-DE' })
+    const { page } = visit
+    for (const [field, text] of [
+      ['size', '1.200'],
+      ['day', '24.12.2026'],
+    ] as const) {
+      await page.getByRole('textbox', { name: field }).fill(text)
+      await page.getByRole('textbox', { name: field }).press('Enter')
+    }
+    await t.waitFor(async () => {
+      const { size, day } = (await send(site, 'GET', `${table}/2`)) as Record<string, unknown>
+      assert.deepEqual([size, day], [1200, '2026-12-24'])
+    }, patient)
+    await visit.close()
   })
 
   it('is closed by Escape right after Enter, while what was entered is on its way', async (t) => {

@@ -4,6 +4,7 @@ import type { Column } from '@triptych/contract/tables'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { readCell, textOf as cellText } from './cells/cell-values.ts'
+import { DayField } from '../place/day-field.tsx'
 import { FileLinks } from './file-links.tsx'
 import { linkOf } from './formats.ts'
 import type { Option } from './row-names.ts'
@@ -110,7 +111,16 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
           ))}
         </select>
       ) : column.type === 'date' || column.type === 'datetime' ? (
-        <input type={column.type === 'date' ? 'date' : 'datetime-local'} {...typed} />
+        <DayField
+          id={id}
+          value={text}
+          hasTime={column.type === 'datetime'}
+          disabled={isLocked}
+          aria-describedby={shared['aria-describedby']}
+          onDay={setText}
+          onLeave={(day) => void save(day)}
+          onEscape={() => setText(settled)}
+        />
       ) : column.type === 'text' || column.type === 'json' ? (
         <textarea rows={1} {...typed} />
       ) : (
@@ -141,8 +151,9 @@ function choicesOf(
 }
 
 /** Whether its field takes it as its cell does: as people of the place write it. */
-function isWritten({ type, options, format }: Column): boolean {
-  return format !== undefined || (type === 'json' && options !== null)
+function isWritten({ type, options, format, reference }: Column): boolean {
+  if (format !== undefined || (type === 'json' && options !== null)) return true
+  return (type === 'number' || type === 'integer') && !options && !reference
 }
 
 /** A value as its field shows it. */
