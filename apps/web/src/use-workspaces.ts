@@ -3,15 +3,8 @@ import type { Server } from 'triptych-client'
 import { useFollow } from './use-follow.ts'
 import type { Message } from './view.ts'
 import { listWorkspaces, renameWorkspace, workspace } from './workspaces.ts'
-import type { NamedWorkspace } from './workspaces.ts'
+import type { NamedWorkspace, Workspaces } from './workspaces.ts'
 import { reasonOf, t } from './words/words.ts'
-
-export interface Workspaces {
-  all: readonly NamedWorkspace[]
-  /** How the one that is shown is called. */
-  title: string
-  rename: (title: string) => Promise<void>
-}
 
 /** Those that one may see, by the titles that people gave them. */
 export function useWorkspaces(server: Server, tell: (message: Message) => void): Workspaces {

@@ -1,5 +1,5 @@
 import type { Failure, Server } from 'triptych-client'
-import type { Workspaces } from './use-workspaces.ts'
+import type { Workspaces } from './workspaces.ts'
 import type { WayBack } from './way-back.ts'
 
 /** What each of the three views is given. */

@@ -3,7 +3,7 @@ import { useRights } from './accounts/rights.ts'
 import { writeAddress } from './address.ts'
 import type { ViewName } from './address.ts'
 import { NameDialog } from './name-dialog.tsx'
-import type { Workspaces } from './use-workspaces.ts'
+import type { Workspaces } from './workspaces.ts'
 import { defaultWorkspace, makeWorkspace, pageOf, workspace } from './workspaces.ts'
 import { t } from './words/words.ts'
 

@@ -23,6 +23,14 @@ export interface NamedWorkspace {
   deleted?: { at: string; until: string | null }
 }
 
+/** All that one may see, and the one that is shown. */
+export interface Workspaces {
+  all: readonly NamedWorkspace[]
+  /** How the one that is shown is called. */
+  title: string
+  rename: (title: string) => Promise<void>
+}
+
 export function listWorkspaces(): Promise<NamedWorkspace[]> {
   return ask('GET', 'workspaces')
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useRights } from '../accounts/rights.ts'
 import type { ViewProps } from '../view.ts'
-import type { Workspaces } from '../use-workspaces.ts'
+import type { Workspaces } from '../workspaces.ts'
 import { reasonOf, t } from '../words/words.ts'
 import './plan-name.css'
 

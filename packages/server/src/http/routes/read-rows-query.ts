@@ -1,6 +1,6 @@
 import { maxPageRows, usualPageRows } from '@triptych/contract/table-query'
 import type { RowsQuery } from '@triptych/contract/table-query'
-import type { PageInput } from '../../domain/tables/query/query-rows.ts'
+import type { PageInput } from '../../domain/tables/query/page.ts'
 import { AppError } from '../../errors.ts'
 import type { Aggregate, DateUnit } from '../../ports/table-query.ts'
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { openSqliteDatabase } from '../../../engines/sqlite/database.ts'
 import type { Database } from '../../../ports/database.ts'
 import { placeFor } from './kept-pages.ts'
-import type { PageFound, PageInput } from './query-rows.ts'
+import type { PageFound, PageInput } from './page.ts'
 
 const input: PageInput = {
   table: 'films',

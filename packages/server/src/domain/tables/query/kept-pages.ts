@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../ports/database.ts'
 import { knownReach } from '../../rules/reach.ts'
-import type { PageFound, PageInput } from './query-rows.ts'
+import type { PageFound, PageInput } from './page.ts'
 
 /** Pages as they were answered, each by what was asked; they hold as long as nothing at all is committed. */
 interface KeptPages {

@@ -9,7 +9,7 @@ import { versionShown } from '../schema/find-view.ts'
 import { countRows } from './count-rows.ts'
 import { sqlOf } from './cursor.ts'
 import { knownQuery } from './query-cache.ts'
-import type { PageInput } from './query-rows.ts'
+import type { PageInput } from './page.ts'
 import { readQuery } from './read-query.ts'
 
 export interface RowList {

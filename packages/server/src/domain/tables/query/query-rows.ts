@@ -10,38 +10,15 @@ import { findTable } from '../find-table.ts'
 import type { SeenTable } from '../find-table.ts'
 import { versionShown } from '../schema/find-view.ts'
 import { countRows, recall } from './count-rows.ts'
-import type { CountMode, Total } from './count-rows.ts'
+import type { Total } from './count-rows.ts'
 import { readCursor, sqlOf, writeCursor } from './cursor.ts'
 import type { CursorPlace } from './cursor.ts'
 import { knownQuery, nearestPlace, rememberPlace, rememberPlaces } from './query-cache.ts'
 import type { KnownQuery } from './query-cache.ts'
 import { placeFor } from './kept-pages.ts'
 import { findAllIds, recallIds } from './known-ids.ts'
+import type { PageFound, PageInput } from './page.ts'
 import { readQuery } from './read-query.ts'
-import type { QueryInput } from './read-query.ts'
-
-export interface PageInput {
-  table: string
-  query: QueryInput
-  /** The rows from `start` on, or those after a cursor. */
-  from: { start: number } | { cursor: string }
-  limit: number
-  count: CountMode
-  isKnown: (version: number | string) => boolean
-}
-
-export interface PageFound {
-  /** Of the table as the page shows it. */
-  version: number | string
-  /** A JSON array; `null` when the client has it already. */
-  json: Uint8Array<ArrayBuffer> | null
-  /** `null` behind a cursor of a time since when the table has changed. */
-  start: number | null
-  count: number
-  total: Total
-  /** Leads to the rows after these, `null` when there are none. */
-  next: string | null
-}
 
 /** What a page may hold of text, however many rows were asked for. */
 const mostBytes = 32 * 1024 * 1024
