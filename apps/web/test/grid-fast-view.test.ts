@@ -92,4 +92,39 @@ describe('fast hands in the grid of the plan', { skip: cannotBrowse }, () => {
     )
     await visit.close()
   })
+
+  it('type into the cell that they come back to by a click, before Enter has led away', async (t) => {
+    const { name, ...made } = await plan('back-click')
+    const visit = await open({ name, ...made })
+    const { page } = visit
+    await cell(page, 'Dig', 'text').click()
+    await isFocused(t, page, 'Dig text')
+    const place = await cell(page, 'Dig', 'text').getAttribute('data-row-id')
+    await page.keyboard.type('Trench')
+    // A click that comes when the focus was sent on, and nothing of it was drawn yet.
+    await page.evaluate((id) => {
+      const soon = requestAnimationFrame
+      let frames = 0
+      window.requestAnimationFrame = (draw) =>
+        soon((time) => {
+          draw(time)
+          // The first looks whether the focus is there, the second sends it.
+          if (++frames !== 2) return
+          const at = `[data-row-id="${CSS.escape(id!)}"][data-col-id$="text"]`
+          const back = document.querySelector<HTMLElement>(at)!
+          back.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+          back.focus()
+          back.click()
+        })
+    }, place)
+    await page.keyboard.press('Enter')
+    await t.waitFor(async () => assert.equal(await page.locator('.gantt-cell-input').count(), 0))
+    await page.keyboard.type('Tower')
+    await page.keyboard.press('Enter')
+    await t.waitFor(
+      async () => assert.deepEqual(await namesOf(name), ['Tower', 'Lay', 'Roof']),
+      patient,
+    )
+    await visit.close()
+  })
 })

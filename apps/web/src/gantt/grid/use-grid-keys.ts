@@ -120,13 +120,23 @@ export function useGridKeys(
       return true
     }
 
+    /** The widget passes over a click on the cell that it drew with the focus last, though the focus was sent on since. */
+    function enter({ id, column }: CellPlace): void {
+      const table = tableOf(api!)
+      const { row, column: of } = table?.getState().focusCell ?? { row: id, column }
+      if (row === id && of === column) return
+      void table?.exec('focus-cell', { row: id, column, eventSource: 'click' })
+    }
+
     let focused: Element | null = null
     let waiting: ReturnType<typeof setTimeout> | undefined
     const down = () => void (focused = document.activeElement)
     const click = (event: MouseEvent) => {
       clearTimeout(waiting)
       const cell = cellAt(event.target)
-      if (!cell || event.detail > 1 || isTyping(event.target)) return
+      if (!cell || isTyping(event.target)) return
+      enter(cell)
+      if (event.detail > 1) return
       if (event.ctrlKey || event.metaKey || event.shiftKey || cell.element !== focused) return
       if ((event.target as Element).closest('[data-action]')) return
       waiting = setTimeout(() => {
