@@ -69,7 +69,7 @@ describe('links of a plan', { skip: cannotBrowse }, () => {
       .getByRole('alert')
       .getByText('The tasks would wait for each other.')
       .waitFor()
-    assert.equal(await page.locator('.toast').count(), 0)
+    assert.equal(await page.locator('.toast.error').count(), 0)
     assert.deepEqual(await axeViolations(page), [])
     await areLinks(t, made, 'dig lay', 'lay roof')
     await visit.close()

@@ -144,7 +144,7 @@ function PlanView(props: ViewProps) {
   })
   const menu = useTaskMenu(api, { ...props, ...rights, connection, clipboard })
   const mayChangePlan = mayChange && mayChangeTask(topOfPlan)
-  useLinkHint(mayChangePlan ? api : null, { ...props, scheduling })
+  useLinkHint(mayChangePlan ? api : null, { ...props, scheduling, onSaved })
 
   async function goToTask(id: number): Promise<void> {
     if (api && (await connection?.reach(id))) showTask(api, connection!.shownId(id), false)
