@@ -67,7 +67,7 @@ describe('the saved views of a table', { skip: cannotBrowse }, () => {
     await page.getByText('Changed', { exact: true }).waitFor({ state: 'detached' })
     const [view] = (await send(site, 'GET', `tables/${table}/views`)) as { columns: string[] }[]
     assert.deepEqual(view?.columns, ['id', 'name', 'size', 'day'])
-    assert.match(page.url(), /\?view=mine$/)
+    await t.waitFor(() => assert.match(page.url(), /\?view=mine$/), patient)
     await shown.visit.close()
   })
 
