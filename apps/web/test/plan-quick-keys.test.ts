@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
-import { cell, field, isFocused } from './grid-page.ts'
+import { cell, isFocused } from './grid-page.ts'
 import { schedulePage } from './schedule-page.ts'
 
 /** Keys that come before the page has drawn anything, each as the cell gets it that has the focus then. */
@@ -52,11 +52,6 @@ describe('keys that come faster than the plan is drawn', { skip: cannotBrowse },
     await pressAtOnce(page, 'Shift+ArrowDown', 'Shift+ArrowDown', 'ArrowUp')
     await isFocused(t, page, 'Lay text')
     await selected(t, page, 'Lay')
-
-    await begin('Dig')
-    await pressAtOnce(page, 'Shift+ArrowDown', 'F2')
-    await field(page).waitFor()
-    assert.equal(await field(page).inputValue(), 'Lay')
     await visit.close()
   })
 })

@@ -96,11 +96,7 @@ export function useGridKeys(
       const isBegun = key === 'F2' || key === 'Enter'
       const isTyped = key.length === 1 && key !== ' '
       if (!isBegun && !isTyped) return false
-      if (!mayEdit(id, column)) return true
-      // The field takes the focus by itself; sent to its cell, that would close it.
-      cancelAnimationFrame(next)
-      moving = null
-      cells!.open(id, column, isTyped ? key : undefined)
+      if (mayEdit(id, column)) cells!.open(id, column, isTyped ? key : undefined)
       return true
     }
 
