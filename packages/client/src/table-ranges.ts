@@ -3,7 +3,7 @@ import type { Outbox } from './outbox.ts'
 import { ServerError } from './server-error.ts'
 import type { Request } from './server.ts'
 import { placeOfUnloaded } from './shown-rows.ts'
-import type { Row } from './shown-rows.ts'
+import type { Row, Write } from './shown-rows.ts'
 import { cellOut } from './table-cells.ts'
 import type { tablePlaces } from './table-places.ts'
 import type { Loaded, tableRows } from './table-rows.ts'
@@ -90,7 +90,7 @@ export async function writeCells(
   action: string,
   all: readonly CellsOf[],
 ): Promise<CellsRefused | null> {
-  const { box, ids, rows, columns, address, onSaved } = parts
+  const { ids, rows, columns, address, onSaved } = parts
   const places = all.map(({ id }, index) => ({ id, index }))
   const changed = places.filter(({ id }) => id !== null)
   const added = places.filter(({ id }) => id === null)
@@ -102,19 +102,10 @@ export async function writeCells(
       told: new Set<string>(),
     })),
   )
-  try {
-    await box.send(make, (_, mark) => {
-      onSaved?.({ action, ids: changed.map(({ id }) => id!), write: mark })
-    })
-    rows.done(writes)
-    await rows.settled()
-    return null
-  } catch (error) {
-    if (!(error instanceof ServerError)) throw error
-    rows.forget(writes)
-    rows.refresh(0)
-    return { error, failures: failuresIn(error) }
-  }
+  const error = await sendAll(parts, writes, make, (write) => {
+    onSaved?.({ action, ids: changed.map(({ id }) => id!), write })
+  })
+  return error && { error, failures: failuresIn(error) }
 
   function make(): Request {
     const path = `${address()}/rows`
@@ -156,10 +147,27 @@ export async function deleteRows(
   { parts }: OfTable,
   all: readonly Id[],
 ): Promise<ServerError | null> {
-  const { box, ids, rows, address, onSaved } = parts
+  const { ids, rows, address, onSaved } = parts
   const writes = rows.begin(all.map((id) => ({ kind: 'delete' as const, id })))
+  return sendAll(parts, writes, make, (write) => {
+    onSaved?.({ action: 'delete-row', ids: all, write })
+  })
+
+  function make(): Request {
+    const body = all.map((id) => ({ method: 'DELETE', url: `${address()}/${ids.real(id)}` }))
+    return { method: 'POST', path: 'batch?atomic=true', body }
+  }
+}
+
+/** Sends what was begun; what is refused is not shown any more. */
+async function sendAll(
+  { box, rows }: Pick<TableParts, 'box' | 'rows'>,
+  writes: readonly Write[],
+  make: () => Request,
+  told: (write: string) => void,
+): Promise<ServerError | null> {
   try {
-    await box.send(make, (_, mark) => onSaved?.({ action: 'delete-row', ids: all, write: mark }))
+    await box.send(make, (_, mark) => told(mark))
     rows.done(writes)
     await rows.settled()
     return null
@@ -168,10 +176,5 @@ export async function deleteRows(
     rows.forget(writes)
     rows.refresh(0)
     return error
-  }
-
-  function make(): Request {
-    const body = all.map((id) => ({ method: 'DELETE', url: `${address()}/${ids.real(id)}` }))
-    return { method: 'POST', path: 'batch?atomic=true', body }
   }
 }
