@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createTriptych } from '../../server/src/index.ts'
-import { heldRows, loadRows, openServer, placeOfRow, rowCount, writeCells } from '../src/index.ts'
+import {
+  deleteRows,
+  heldRows,
+  loadRows,
+  openServer,
+  placeOfRow,
+  rowCount,
+  writeCells,
+} from '../src/index.ts'
 import { undoWrite } from '../src/history.ts'
 import type { Saved, Server } from '../src/index.ts'
 import { openGrid } from './open-grid.ts'
@@ -121,5 +129,36 @@ describe('cells of many rows', () => {
     assert.equal(heldRows(page, 0, 1200), null)
     const rows = await loadRows(page, 0, 1200)
     assert.deepEqual([rows.length, rows[1199]?.['name']], [1200, 'row 1200'])
+  })
+})
+
+describe('many rows', () => {
+  it('are deleted together, also those that are not loaded, and come back as one', async () => {
+    const { page, server, saved, stored } = await opened(1200)
+    const before = await stored()
+    const refused = await deleteRows(
+      page,
+      before.slice(1).map(({ id }) => id),
+    )
+    assert.equal(refused, null)
+    assert.deepEqual(page.values('name'), ['row 1'])
+    assert.equal(rowCount(page), 1)
+    assert.equal((await stored()).length, 1)
+    assert.deepEqual(
+      saved.map(({ action, ids }) => [action, ids.length]),
+      [['delete-row', 1199]],
+    )
+    await undoWrite(server, saved[0]!.write)
+    assert.deepEqual(await stored(), before)
+  })
+
+  it('all stay where one of them cannot be deleted', async () => {
+    const { page, saved, stored } = await opened(3)
+    const refused = await deleteRows(page, [1, 2, 77])
+    assert.equal(refused?.code, 'tables.row_not_found')
+    await page.settled()
+    assert.deepEqual(page.values('name'), ['row 1', 'row 2', 'row 3'])
+    assert.equal((await stored()).length, 3)
+    assert.deepEqual(saved, [])
   })
 })
