@@ -1,5 +1,5 @@
-/** After both of these the focus is not on its way, but lost. A busy machine draws a few frames a second. */
-const patience = { ms: 3000, frames: 60 }
+/** For longer than this the focus is not on its way, but lost. */
+const patienceMs = 3000
 
 /** They change nothing, and mean something only together with another key. */
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock'])
@@ -28,7 +28,6 @@ export function keysAhead(): KeysAhead {
   let goal: (() => boolean) | null = null
   let passed: ReadonlySet<string> = new Set()
   let deadline = 0
-  let frames = 0
   let next = 0
   let clicks = 0
 
@@ -50,8 +49,7 @@ export function keysAhead(): KeysAhead {
 
   function look(): void {
     const isThere = goal!()
-    frames++
-    if (!isThere && (performance.now() < deadline || frames < patience.frames)) {
+    if (!isThere && performance.now() < deadline) {
       next = requestAnimationFrame(look)
       return
     }
@@ -75,8 +73,7 @@ export function keysAhead(): KeysAhead {
     begin(isThere, passing = new Set()) {
       goal = isThere
       passed = passing
-      deadline = performance.now() + patience.ms
-      frames = 0
+      deadline = performance.now() + patienceMs
       cancelAnimationFrame(next)
       next = requestAnimationFrame(look)
       document.addEventListener('keydown', hold, true)
