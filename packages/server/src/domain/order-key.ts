@@ -14,8 +14,11 @@ export function keysBetween(lower: string | null, upper: string | null, count: n
   const low = lower === null ? [] : pathOf(lower)
   const high = upper === null ? null : pathOf(upper)
   const { parent, first, step } = roomBetween(low, high, count)
-  const prefix = parent.map(encode).join('')
-  return Array.from({ length: count }, (_, i) => prefix + encode(Math.floor(first + i * step)))
+  let prefix = ''
+  for (const integer of parent) prefix += encode(integer)
+  const keys: string[] = []
+  for (let i = 0; i < count; i++) keys.push(prefix + encode(Math.floor(first + i * step)))
+  return keys
 }
 
 /**

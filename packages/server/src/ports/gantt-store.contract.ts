@@ -61,6 +61,36 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
       }))
   })
 
+  describe('what there is once of a plan', () => {
+    it('is as it was where a transaction or a part of it has failed, also for those beside it', async () => {
+      const db = await open()
+      try {
+        const ids = await Promise.allSettled([
+          db.transact(({ gantt }) => changeOnce(gantt, 1)),
+          db.transact(({ gantt }) => changeOnce(gantt, 2).then(fail)),
+          db.transact(async ({ gantt, attempt }) => {
+            const part = attempt(() => changeOnce(gantt, 3).then(fail))
+            await assert.rejects(part)
+            return [await gantt.revision(), await gantt.schedule(), await gantt.nextId('task')]
+          }),
+        ])
+
+        assert.deepEqual(
+          ids.map((one) => (one.status === 'fulfilled' ? one.value : null)),
+          [1, null, [1, { mode: 'of 1' }, 2]],
+        )
+        const found = await db.read(async ({ gantt }) => [
+          await gantt.revision(),
+          await gantt.schedule(),
+          await gantt.countTasks(10),
+        ])
+        assert.deepEqual(found, [1, { mode: 'of 1' }, 2])
+      } finally {
+        await db.close()
+      }
+    })
+  })
+
   describe('calendars and the schedule', () => {
     it('come back as they were put in', () =>
       using(async (gantt) => {
@@ -871,4 +901,15 @@ async function pagedIds(
 async function lazyIds(gantt: GanttReader, lazyAbove: number): Promise<number[]> {
   const page = await gantt.taskPage('all', null, 100, lazyAbove)
   return idsOf(tasksIn(page).filter(({ lazy }) => lazy)).toSorted(ascending)
+}
+
+/** Writes all that there is once of a plan. */
+async function changeOnce(gantt: GanttStore, revision: number): Promise<number> {
+  await gantt.touch(revision)
+  await gantt.setSchedule({ mode: `of ${revision}` })
+  return gantt.nextId('task')
+}
+
+async function fail(): Promise<never> {
+  throw new Error('no')
 }

@@ -5,6 +5,7 @@ import type { ReadStores } from '../../ports/database.ts'
 import { driveRoot } from '../../ports/file-index.ts'
 import { keptView } from '../../ports/table-changes.ts'
 import { pathOf } from '../files/path.ts'
+import { hiddenColumns } from '../tables/find-table.ts'
 import { reachOf } from '../rules/reach.ts'
 import type { Reach } from '../rules/reach.ts'
 import { columnsInView } from '../tables/schema/view-columns.ts'
@@ -20,7 +21,7 @@ export interface LogView {
 }
 
 type Viewer = Pick<Context, 'principal' | 'workspace'>
-type Stores = Pick<ReadStores, 'files' | 'gantt'>
+type Stores = Pick<ReadStores, 'files' | 'gantt' | 'tables'>
 
 /** `reload`: not told either, but something that they see is another one since then. */
 type Verdict = 'withheld' | 'reload' | Change
@@ -165,7 +166,7 @@ function judgeBy(reach: Reach, stores: Stores): (change: Change) => Promise<Verd
   return async function judge(change) {
     const [kind = ''] = change.operation.split('-')
     if (kind === 'comment') return ofComments(change)
-    if (change.area === 'tables') return ofTables(reach, change)
+    if (change.area === 'tables') return ofTables(reach, stores, change)
     if (change.area === 'files') return hidesFiles ? ofFiles(change) : change
     if (!hidesTasks) return change
     if (reach.branches.get(0) === 'none') return 'withheld'
@@ -225,7 +226,7 @@ function hiddenTasks({ branches }: Reach, { gantt }: Stores): (id: number) => Pr
   }
 }
 
-function ofTables(reach: Reach, change: Change): Verdict {
+async function ofTables(reach: Reach, { tables }: Stores, change: Change): Promise<Verdict> {
   if (!hasNone(reach.tables) && ![...reach.columns.values()].some(hasNone)) return change
   const { operation, entity, before, after } = change
   const names = [entity.split('/')[0], before?.['name']].filter(
@@ -240,6 +241,8 @@ function ofTables(reach: Reach, change: Change): Verdict {
   const hidden = [...(columns ?? [])].filter(([, access]) => access === 'none')
   if (hidden.length === 0) return change
   const gone = new Set(hidden.map(([name]) => name))
+  const table = (await tables.find(String(names[0])))?.table
+  if (table) for (const name of hiddenColumns(table, reach)) gone.add(name)
   if (operation.startsWith('view-')) {
     const views = [before, after].filter((view) => view !== null).map(keptView)
     return verdictOf(

@@ -5,8 +5,8 @@ import { codeOf, mapError } from '../../errors.ts'
 import type { Told } from '../../errors.ts'
 import { yielding } from '../../concurrency/yielding.ts'
 import type { LogEnd } from '../../ports/log-chain.ts'
-import { logEndOf, newestEntry } from '../sql/core/sql.ts'
-import type { Sql, SqlSession, SqlValue } from '../sql/core/sql.ts'
+import { lateTables, logEndOf, newestEntry } from '../sql/core/sql.ts'
+import type { LateTable, LateWrites, Sql, SqlSession, SqlValue } from '../sql/core/sql.ts'
 import { addFunctions } from './functions.ts'
 
 /** One connection: our pragmas, a statement cache, and SQLite's errors as ours. */
@@ -28,6 +28,12 @@ export interface Connection {
   beginWork(check?: (() => void) | null): void
   raw: SqliteDatabase.Database
   close: () => void
+}
+
+interface Prepared {
+  statement: Statement<SqlValue[], unknown[]>
+  /** The tables it names of which something may be late. */
+  names: readonly LateTable[]
 }
 
 const maxStatements = 500
@@ -66,9 +72,9 @@ export function openConnection(
   raw.pragma(access === 'write' ? 'temp_store = MEMORY' : 'temp_store = FILE')
   addFunctions(raw, checkWanted)
 
-  const statements = new Map<string, Statement<SqlValue[], unknown[]>>()
+  const statements = new Map<string, Prepared>()
   let keptText = 0
-  function prepared(text: string): Statement<SqlValue[], unknown[]> {
+  function find(text: string): Prepared {
     const known = statements.get(text)
     if (known) return known
     if (statements.size >= maxStatements || keptText + text.length > maxText) {
@@ -77,10 +83,24 @@ export function openConnection(
     }
     const statement = raw.prepare<SqlValue[], unknown[]>(text)
     if (statement.reader) statement.raw(true)
+    const found = { statement, names: lateTables.filter((name) => text.includes(name)) }
     if (text.length <= maxText / 16) {
-      statements.set(text, statement)
+      statements.set(text, found)
       keptText += text.length
     }
+    return found
+  }
+
+  const waiting = new Map<LateTable, () => void>()
+  function writeLate(table: LateTable): void {
+    const write = waiting.get(table)
+    waiting.delete(table)
+    write?.()
+  }
+  function prepared(text: string): Prepared['statement'] {
+    const { statement, names } = find(text)
+    // Whoever asks for what is late finds it there.
+    if (waiting.size > 0) for (const name of names) writeLate(name)
     return statement
   }
 
@@ -124,17 +144,37 @@ export function openConnection(
   }
   /** The newest entry, until a rollback takes it back: the folder is locked, so nobody else adds one. */
   let logEnd: LogEnd | null = null
-  function append({ text, values }: Sql, end: LogEnd): Promise<void> {
-    writes++
+  const kept = new Map<string, unknown>()
+  function appendNow({ text, values }: Sql, end: LogEnd): void {
     logEnd = null
-    return promised(() => {
-      prepared(text).run(...values)
-      logEnd = end
-    })
+    prepared(text).run(...values)
+    logEnd = end
+  }
+  function append(statement: Sql, end: LogEnd): Promise<void> {
+    writes++
+    return promised(() => appendNow(statement, end))
+  }
+  function forget(): void {
+    logEnd = null
+    kept.clear()
+    waiting.clear()
   }
   function load(statement: Sql): Promise<void> {
-    logEnd = null
+    writeAllLate()
+    forget()
     return run(statement)
+  }
+  function writeAllLate(): void {
+    for (const table of waiting.keys()) writeLate(table)
+  }
+  const late: LateWrites = {
+    put(table, write) {
+      writes++
+      waiting.set(table, write)
+    },
+    write: (table) => mapped(() => writeLate(table)),
+    run: ({ text, values }) => void prepared(text).run(...values),
+    append: appendNow,
   }
   const session: SqlSession = {
     get: ({ text, values }) => promised(() => prepared(text).get(...values)),
@@ -142,6 +182,8 @@ export function openConnection(
     run,
     insert: run,
     insertKeyed: keyed,
+    // The folder is locked; but a reader has one who writes beside it.
+    ...(access === 'write' && { kept, late }),
     logEnd: () => promised(() => (logEnd ??= logEndOf(prepared(newestEntry.text).get()))),
     append,
     load,
@@ -152,7 +194,8 @@ export function openConnection(
     session,
     execute(text) {
       if (text === 'rollback') lost = null
-      if (text.startsWith('rollback')) logEnd = null
+      if (text.startsWith('rollback')) forget()
+      else mapped(writeAllLate)
       if (text !== 'rollback' || raw.inTransaction) mapped(() => prepared(text).run())
       isBegun = raw.inTransaction
     },

@@ -1,5 +1,11 @@
 import { entryBytes, newEntry, stepEntity } from '../../../ports/change-log.ts'
-import type { ChangeLog, LaterEntry, StepEntry, StepMark } from '../../../ports/change-log.ts'
+import type {
+  ChangeLog,
+  LaterEntry,
+  NewEntry,
+  StepEntry,
+  StepMark,
+} from '../../../ports/change-log.ts'
 import type { LogEnd } from '../../../ports/log-chain.ts'
 import type { Dialect } from './dialect.ts'
 import {
@@ -110,6 +116,7 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
   const entryJson = entryObject(dialect)
 
   const laterJson = laterItem(dialect)
+  const add = adding(session)
 
   /** The last revision of a page; its sizes are known without reading the values. */
   async function lastThatFits(revision: number, limit: number): Promise<number> {
@@ -270,27 +277,75 @@ export function sqlChangeLog(session: SqlSession, dialect: Dialect): ChangeLog {
       return rows.map(([step]) => step as string | null)
     },
 
-    async append(change, by) {
-      const written = newEntry(change, by)
-      const entry = boundTo(await session.logEnd(), written)
-      await session.append(insertEntries.one(valuesOf(entry, written)), entry)
-      return entry.revision
-    },
+    append: (change, by) => add([newEntry(change, by)]),
 
     async appendAll(entries) {
-      let end: LogEnd = await session.logEnd()
-      const bound = entries.map((entry) => {
-        const next = boundTo(end, entry)
-        end = next
-        return next
-      })
-      let written = 0
-      const rows = bound.map((entry, index) => valuesOf(entry, entries[index]!))
-      for (const [statement, count] of insertEntries.groups(rows)) {
-        written += count
-        await session.append(statement, bound[written - 1] ?? end)
-      }
+      await add(entries)
     },
+  }
+}
+
+/** So many wait at most: they go into one statement. */
+const mostLate = 50
+
+interface Late {
+  end: LogEnd
+  entries: NewEntry[]
+}
+
+/** Answers the revision of the last one. */
+function adding(session: SqlSession): (entries: readonly NewEntry[]) => Promise<number> {
+  const { kept, late } = session
+
+  async function addNow(entries: readonly NewEntry[]): Promise<number> {
+    const end = await session.logEnd()
+    for (const [statement, last] of statementsFor(end, entries)) {
+      await session.append(statement, last)
+    }
+    return end.revision + entries.length
+  }
+  if (!kept || !late) return addNow
+
+  function waiting(end: LogEnd): Late {
+    const found = (kept?.get('_changes') as Late | undefined) ?? { end, entries: [] }
+    kept?.set('_changes', found)
+    return found
+  }
+
+  function write({ end, entries }: Late): void {
+    kept?.delete('_changes')
+    for (const [statement, last] of statementsFor(end, entries)) late?.append(statement, last)
+  }
+
+  return async (added) => {
+    let revision = 0
+    for (const entry of added) {
+      const found = waiting(await session.logEnd())
+      found.entries.push(entry)
+      revision = found.end.revision + found.entries.length
+      late.put('_changes', () => write(found))
+      if (found.entries.length === mostLate) late.write('_changes')
+    }
+    return revision
+  }
+}
+
+/** With the newest entry after each. */
+function* statementsFor(
+  end: LogEnd,
+  entries: readonly NewEntry[],
+): Generator<[statement: Sql, last: LogEnd]> {
+  let last: LogEnd = end
+  const bound = entries.map((entry) => {
+    const next = boundTo(last, entry)
+    last = next
+    return next
+  })
+  let written = 0
+  const rows = bound.map((entry, index) => valuesOf(entry, entries[index]!))
+  for (const [statement, count] of insertEntries.groups(rows)) {
+    written += count
+    yield [statement, bound[written - 1] ?? end]
   }
 }
 

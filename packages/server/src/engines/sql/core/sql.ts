@@ -84,6 +84,13 @@ export interface SqlSession {
   insert(statement: Sql): Promise<void>
   /** The same for one row; answers the key the database made for it, which is in this column. */
   insertKeyed(statement: Sql, key: 'id' | 'number'): Promise<number>
+  /**
+   * What was read of rows that nobody else writes, until it is undone or loaded anew; whoever writes such a row says here
+   * what it has become. Only where nobody else writes there is a place for it.
+   */
+  kept?: Map<string, unknown>
+  /** For what need not be written at once; only where nobody else writes. */
+  late?: LateWrites
   /** The newest entry of the log; nobody else adds to it before the end of the transaction. */
   logEnd(): Promise<LogEnd>
   /** `insert into … values …` of entries of the log, which then ends with this one. */
@@ -93,6 +100,26 @@ export interface SqlSession {
   /** Makes, alters or drops a table or an index. */
   define(statement: Sql): Promise<void>
 }
+
+/**
+ * What is written together with what comes after it in the same commit: many changes in one statement, and of one row only
+ * what became of it last.
+ */
+export interface LateWrites {
+  /**
+   * Has `write` called before the next statement that names this table, or else before the transaction or a part of it
+   * ends; never, where that is undone first.
+   */
+  put(table: LateTable, write: () => void): void
+  /** Has it called now. */
+  write(table: LateTable): void
+  /** For `write`, as nobody has a turn meanwhile. */
+  run(statement: Sql): void
+  append(statement: Sql, end: LogEnd): void
+}
+
+export const lateTables = ['_changes', '_plan'] as const
+export type LateTable = (typeof lateTables)[number]
 
 /** For sessions: what `logEnd` answers is made of its row. */
 export const newestEntry: Sql = {
@@ -109,8 +136,8 @@ export function logEndOf(row: readonly unknown[] | undefined): LogEnd {
   return { revision: Number(revision), hash: hash as string | null }
 }
 
-/** One statement for so many rows takes less than half the time. */
-const rowsAtOnce = 50
+/** One statement for so many rows takes less than half the time; what is left of them goes into smaller ones. */
+const rowsAtOnce = [50, 10, 1]
 
 export interface InsertRows {
   /** The statement for one row, which has a value for each of the columns, in their order. */
@@ -127,19 +154,25 @@ export function insertInto(table: string, columns: readonly string[]): InsertRow
   )
   const { text } = sql`insert into ${identifier(table)} (${names}) values `
   const places = `(${columns.map(() => '?').join(', ')})`
+  const texts = new Map(
+    rowsAtOnce.map((count) => [
+      count,
+      text + Array.from({ length: count }, () => places).join(', '),
+    ]),
+  )
   const oneText = text + places
-  const groupText = text + Array.from({ length: rowsAtOnce }, () => places).join(', ')
 
   const one = (values: readonly SqlValue[]): Sql => ({ text: oneText, values })
   function* groups(rows: readonly (readonly SqlValue[])[]): ReturnType<InsertRows['groups']> {
-    const inGroups = rows.length - (rows.length % rowsAtOnce)
-    for (let at = 0; at < inGroups; at += rowsAtOnce) {
-      const values: SqlValue[] = []
-      // Not `flat()`, which takes many times as long.
-      for (const row of rows.slice(at, at + rowsAtOnce)) values.push(...row)
-      yield [{ text: groupText, values }, rowsAtOnce]
+    let at = 0
+    for (const [count, groupText] of texts) {
+      for (; rows.length - at >= count; at += count) {
+        const values: SqlValue[] = []
+        // Not `flat()`, which takes many times as long.
+        for (const row of rows.slice(at, at + count)) values.push(...row)
+        yield [{ text: groupText, values }, count]
+      }
     }
-    for (const values of rows.slice(inGroups)) yield [one(values), 1]
   }
 
   return {

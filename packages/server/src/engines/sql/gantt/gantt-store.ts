@@ -1,14 +1,13 @@
 import { taskPageBytes, detached } from '../../../ports/gantt-store.ts'
 import type {
   GanttStore,
-  GanttKind,
   GanttReader,
   StoredTask,
   TaskPage,
   TaskPlace,
 } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
-import { sql, identifier } from '../core/sql.ts'
+import { sql } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
 import { sqlBranchImages } from './branch-images.ts'
 import { sqlAssignments, sqlCalendars, sqlLinks, sqlResources } from './entities.ts'
@@ -25,12 +24,15 @@ import {
 } from './rows.ts'
 import type { SeenTasks } from './rows.ts'
 import { sqlElements } from './elements.ts'
+import { sqlPlanRow } from './plan-row.ts'
+import type { PlanRow } from './plan-row.ts'
 import { sqlTaskChanges } from './task-changes.ts'
 import { sqlTasks } from './tasks.ts'
 
 export function sqlGanttStore(session: SqlSession, dialect: Dialect): GanttStore {
+  const plan = sqlPlanRow(session)
   return {
-    ...sqlTasks(session, dialect),
+    ...sqlTasks(session, dialect, plan),
     ...sqlTaskChanges(session, dialect),
     ...sqlLinks(session, dialect),
     ...sqlAssignments(session, dialect),
@@ -39,48 +41,26 @@ export function sqlGanttStore(session: SqlSession, dialect: Dialect): GanttStore
     ...sqlElements(session, dialect),
     ...sqlBranchImages(session, dialect),
     ...ganttMemory(session),
-    ...ganttIds(session),
+    ...ganttIds(plan),
     taskPage: sqlTaskPage(session, dialect),
     placedTasks: () => placedTasks(session),
 
-    async revision() {
-      const row = await session.get(sql`select revision from _plan`)
-      return Number(row?.[0])
-    },
+    revision: async () => Number((await plan.read()).revision),
+    touch: (revision) => plan.write('revision', revision),
 
-    async schedule() {
-      const row = await session.get(sql`select schedule from _plan`)
-      return fieldsOf(row?.[0] ?? '{}')
-    },
-    setSchedule: (schedule) =>
-      session.run(sql`update _plan set schedule = ${JSON.stringify(schedule)}`),
-
-    touch: (revision) => session.run(sql`update _plan set revision = ${revision}`),
+    schedule: async () => fieldsOf((await plan.read()).schedule ?? '{}'),
+    setSchedule: (schedule) => plan.write('schedule', JSON.stringify(schedule)),
   }
 }
 
-const columns: Record<GanttKind, ReturnType<typeof identifier>> = {
-  task: identifier('next_task'),
-  link: identifier('next_link'),
-  assignment: identifier('next_assignment'),
-  resource: identifier('next_resource'),
-  calendar: identifier('next_calendar'),
-}
-
-function ganttIds(session: SqlSession): Pick<GanttStore, 'nextId' | 'reserveId'> {
+function ganttIds(plan: PlanRow): Pick<GanttStore, 'nextId' | 'reserveId'> {
   return {
     async nextId(kind) {
-      const column = columns[kind]
-      const row = await session.get(sql`select ${column} from _plan`)
-      const id = Number(row?.[0])
-      await session.run(sql`update _plan set ${column} = ${id + 1}`)
+      const id = Number((await plan.read())[`next_${kind}`])
+      await plan.write(`next_${kind}`, id + 1)
       return id
     },
-
-    async reserveId(kind, id) {
-      const column = columns[kind]
-      await session.run(sql`update _plan set ${column} = ${id + 1} where ${column} <= ${id}`)
-    },
+    reserveId: (kind, id) => plan.raise(`next_${kind}`, id + 1),
   }
 }
 

@@ -2,6 +2,7 @@ import { wayUp } from '../../../ports/gantt-store.ts'
 import type { GanttReader, StoredTask } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { anyOf, below, placed, seenTasks, taskColumns, taskOf, unlooked } from './rows.ts'
+import type { PlanRow } from './plan-row.ts'
 import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 
@@ -29,7 +30,7 @@ type TaskReader = Pick<
 /** So many are looked at before others get their turn. */
 const idsAtOnce = 2000
 
-export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
+export function sqlTasks(session: SqlSession, dialect: Dialect, plan: PlanRow): TaskReader {
   async function parentsAbove(ids: readonly number[]): Promise<Map<number, number>> {
     // `union` ends also where damaged data goes round in a circle.
     const rows = await session.all(
@@ -110,8 +111,7 @@ export function sqlTasks(session: SqlSession, dialect: Dialect): TaskReader {
     ancestorsOf: async (id) => wayUp(id, await parentsAbove([id])),
 
     async countTasks(enough) {
-      const plan = await session.get(sql`select next_task from _plan`)
-      const given = Number(plan?.[0]) - 1
+      const given = Number((await plan.read()).next_task) - 1
       if (given <= enough) return given
       return Number((await session.get(sql`select count(*) from _tasks`))?.[0])
     },
