@@ -13,7 +13,7 @@ import { openDeletedSweeper } from './domain/workspaces/sweep-deleted.ts'
 import { AppError } from './errors.ts'
 import { seedDemo } from './demo/seed.ts'
 import { changeFeeds } from './events/change-feeds.ts'
-import { createApp } from './http/app.ts'
+import { createApp, webApp } from './http/app.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { openGate } from './http/gate.ts'
 import { chosenRates, rateLimits } from './http/rate-limits.ts'
@@ -175,7 +175,7 @@ export async function createTriptych(
   })
 
   return {
-    fetch: (request) => app(request),
+    fetch: webApp(app),
     async listen() {
       if (closing) throw new AppError('unavailable', 'The server is stopping.')
       listening ??= listen(app, { ...config, tls }, observe)

@@ -231,7 +231,7 @@ function thenClose(workspaces: Workspaces, more: () => Promise<void>): Workspace
 function namedWorkspaces(workspaces: Workspaces, most: number): Workspaces {
   return {
     ...workspaces,
-    open: async (name) => (isWorkspaceName(name) ? workspaces.open(name) : null),
+    open: (name) => (isWorkspaceName(name) ? workspaces.open(name) : Promise.resolve(null)),
     remove: async (name, at, last) => isWorkspaceName(name) && workspaces.remove(name, at, last),
     restore: async (name) => isWorkspaceName(name) && workspaces.restore(name),
     forget: async (name) => isWorkspaceName(name) && workspaces.forget(name),

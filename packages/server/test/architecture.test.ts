@@ -28,8 +28,6 @@ const mayUse: Record<string, string[]> = {
 
 /** Packages that only some rooms may know. */
 const onlyIn: Record<string, RegExp> = {
-  hono: /^http\//,
-  '@hono/node-server': /^http\//,
   'better-sqlite3': /^engines\/sqlite\//,
   '@simplewebauthn/server': /^auth\//,
   jose: /^auth\//,

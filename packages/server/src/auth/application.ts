@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { WayIn } from './claim.ts'
 import { oneLineName } from './claimed.ts'
+import { webRequest } from './plain-request.ts'
 
 /** Somebody whom the application that Triptych is part of knows. */
 export interface KnownPerson {
@@ -24,8 +25,8 @@ export type Authenticate = (
 
 /** Whoever the host application says it is. What it throws is told as a failure, and lets nobody in. */
 export function applicationSays(authenticate: Authenticate): WayIn {
-  return async (request) => {
-    const person = await authenticate(request)
+  return async (request, incoming) => {
+    const person = await authenticate(webRequest(request, incoming))
     if (person === null || person === undefined) return null
     const { id, name, groups, isOwner = null } = person
     if (typeof id !== 'string' || id === '') {

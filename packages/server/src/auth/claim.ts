@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { PlainRequest } from './plain-request.ts'
 
 /** Who somebody else says that it is who asks: an issuer, a proxy, the application around us. */
 export interface Claim {
@@ -18,4 +19,7 @@ export interface Claim {
 }
 
 /** `null` where the request says nothing that this way in looks at. Throws where it says something wrong. */
-export type WayIn = (request: Request, incoming: IncomingMessage | null) => Promise<Claim | null>
+export type WayIn = (
+  request: PlainRequest,
+  incoming: IncomingMessage | null,
+) => Promise<Claim | null>

@@ -5,6 +5,7 @@ import { groupsIn, nameIn } from './claimed.ts'
 import { outOfReach } from './out-of-reach.ts'
 import type { Report } from './out-of-reach.ts'
 import { isSafeAddress } from './safe-address.ts'
+import type { PlainRequest } from './plain-request.ts'
 
 export interface IssuerSettings {
   /** As it stands in its tokens, to the letter. */
@@ -51,7 +52,7 @@ export function issuerTokens(settings: IssuerSettings, report: Report = () => {}
   }
 }
 
-function bearerOf({ headers }: Request): string | null {
+function bearerOf({ headers }: PlainRequest): string | null {
   return /^bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { AppError } from '../errors.ts'
+import type { PlainRequest } from './plain-request.ts'
 
 /** Who is at the other end of a request: the socket says it, and a proxy only where it is one of ours. */
 export interface Peers {
@@ -10,7 +11,7 @@ export interface Peers {
   /** The address of whoever asks; `null` where no socket has it. */
   clientOf(incoming: IncomingMessage | null): string | null
   /** Whether whoever asks speaks https, with us or with the proxy before us. */
-  isHttps(request: Request, incoming: IncomingMessage | null): boolean
+  isHttps(request: PlainRequest, incoming: IncomingMessage | null): boolean
 }
 
 /** `networks` as in `10.0.0.0/8` or `::1`: whatever comes from there has come through a proxy. */
@@ -30,10 +31,10 @@ export function trustedPeers(networks: readonly string[]): Peers {
     isProxy,
     clientOf(incoming) {
       if (incoming === null) return null
-      const hops = isProxy(incoming) ? hopsOf(incoming) : []
-      // Each proxy writes at the end from whom it has it; what the first of ours was told is not to be believed.
       let client = addressOf(incoming)
-      for (const hop of hops.toReversed()) {
+      if (!isProxy(incoming)) return client
+      // Each proxy writes at the end from whom it has it; what the first of ours was told is not to be believed.
+      for (const hop of hopsOf(incoming).toReversed()) {
         const address = plainAddress(hop)
         if (address === null) break
         client = address
@@ -62,7 +63,10 @@ function addNetwork(list: BlockList, text: string): void {
 
 /** An IPv4 address that came in by IPv6 is the same address. */
 function addressOf({ socket }: IncomingMessage): string {
-  return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const { remoteAddress = '' } = socket
+  return remoteAddress.startsWith('::')
+    ? remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '')
+    : remoteAddress
 }
 
 function hopsOf(incoming: IncomingMessage): string[] {

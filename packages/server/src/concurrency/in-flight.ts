@@ -13,8 +13,9 @@ export function inFlight(refusal: () => Error): InFlight {
   return {
     async run(operation) {
       if (hasEnded) throw refusal()
-      // What throws at once has failed like all the others.
-      const running = (async () => operation())()
+      const running = operation()
+      // What is done at once is not under way.
+      if (!(running instanceof Promise)) return running
       underWay.add(running)
       try {
         return await running

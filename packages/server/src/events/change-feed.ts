@@ -7,7 +7,7 @@ import type { HeldSheets } from './held-sheets.ts'
 import { logPages } from './log-pages.ts'
 import type { LogPages, PageReader } from './log-pages.ts'
 import { openReader } from './reader.ts'
-import type { Reader } from './reader.ts'
+import type { Reader, WritePast } from './reader.ts'
 
 /**
  * The log of one workspace as a stream for any number of readers. Each goes through the log by its own revision, at
@@ -23,6 +23,7 @@ export interface Subscribing {
   sight?: Sight
   attend?: Attend
   whileAllowed?: WhileAllowed
+  writePast?: WritePast | null
 }
 
 /** What of the log somebody is told. */
@@ -144,7 +145,10 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
   }
 
   return {
-    async subscribe(since, { attend = nothingElse, whileAllowed = always, sight = wholeLog } = {}) {
+    async subscribe(
+      since,
+      { attend = nothingElse, whileAllowed = always, sight = wholeLog, writePast = null } = {},
+    ) {
       const leave = options.enter()
       const start = await startOf(since).catch((error: unknown) => {
         leave()
@@ -152,7 +156,7 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
       })
 
       const pages = pagesFor(sight)
-      const reader = openReader(options.pace, (reason) => {
+      const onGone = (reason: string | null) => {
         leave()
         readers.delete(reader)
         held.giveBack(reader)
@@ -162,7 +166,8 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
         unwatch()
         if (reason) observe({ kind: 'subscriber-dropped', reason })
         observe({ kind: 'subscriber-left' })
-      })
+      }
+      const reader = openReader(options.pace, onGone, writePast)
       readers.add(reader)
       observe({ kind: 'subscriber-joined' })
       const attendance = attend(reader.wake)

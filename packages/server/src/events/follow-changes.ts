@@ -3,15 +3,14 @@ import { authorise } from '../auth/principal.ts'
 import type { Context } from '../context.ts'
 import { toldEntries, viewOfLog } from '../domain/changes/told-entries.ts'
 import { isOfGone, isSameReach, reachOf } from '../domain/rules/reach.ts'
-import type { Attend, Sight, WhileAllowed } from './change-feed.ts'
+import type { Attend, Sight, Subscribing } from './change-feed.ts'
 import type { ChangeFeeds } from './change-feeds.ts'
 import { withoutPlace } from './people-news.ts'
 import type { Visitor } from './presence.ts'
 
-export interface Followed {
+export interface Followed extends Pick<Subscribing, 'whileAllowed' | 'writePast'> {
   since: number | null
   visitors: readonly Visitor[]
-  whileAllowed: WhileAllowed
 }
 
 /**
@@ -21,16 +20,16 @@ export interface Followed {
 export async function followChanges(
   ctx: Context,
   feeds: ChangeFeeds,
-  { since, visitors, whileAllowed }: Followed,
+  { since, visitors, ...subscribing }: Followed,
 ): Promise<ReadableStream<Uint8Array>> {
   authorise(ctx.principal, 'changes.read')
   const feed = feeds.of(ctx.workspace)
   const sight = await sightOf(ctx)
-  if (visitors.length === 0) return feed.subscribe(since, { whileAllowed, sight })
+  if (visitors.length === 0) return feed.subscribe(since, { ...subscribing, sight })
   const presence = feeds.presence(ctx.workspace)
   const seesPlaces = sight.key !== 'bound'
   const attend: Attend = (wake) => presence.join(visitors, ctx.now(), wake, seesPlaces)
-  return feed.subscribe(since, { whileAllowed, attend, sight })
+  return feed.subscribe(since, { ...subscribing, attend, sight })
 }
 
 /** What is told of the log, as long as the rules that bind this one are the same. Those whom none binds share it. */

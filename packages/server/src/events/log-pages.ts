@@ -117,6 +117,6 @@ export function logPages(
 /** The part of a sheet that comes behind a revision. */
 function behind(sheet: Sheet, revision: number): Page {
   const first = sheet.revisions.findIndex((one) => one > revision)
-  const start = first === 0 ? 0 : sheet.ends[first - 1]
-  return { last: sheet.revisions.at(-1)!, bytes: sheet.bytes.subarray(start), sheet }
+  const bytes = first === 0 ? sheet.bytes : sheet.bytes.subarray(sheet.ends[first - 1])
+  return { last: sheet.revisions.at(-1)!, bytes, sheet }
 }

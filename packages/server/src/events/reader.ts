@@ -20,6 +20,12 @@ export interface Reader {
   end(message?: Uint8Array): void
 }
 
+/**
+ * Writes to the connection itself, and calls `taken` when it has taken that and may get more. `false`: not yet, it goes
+ * through the stream.
+ */
+export type WritePast = (piece: Uint8Array, taken: () => void) => boolean
+
 /** How soon readers come back: to a server that may be down, and to one that may take the place of this. */
 const retryMs = { lost: 1000, ended: 100 }
 
@@ -29,11 +35,20 @@ const sliceBytes = 64 * 1024
 /** Whoever has not taken that in so long is cut off. */
 const patienceMs = 30_000
 
-/** `onGone` is called once, with why where it was dropped. */
-export function openReader(pace: Pace, onGone: (reason: string | null) => void): Reader {
+/**
+ * `onGone` is called once, with why where it was dropped. With `writePast` the stream is only its beginning and its end:
+ * for hundreds of readers what goes through it takes longer than all else that is done for them.
+ */
+export function openReader(
+  pace: Pace,
+  onGone: (reason: string | null) => void,
+  writePast: WritePast | null = null,
+): Reader {
   const encoder = new TextEncoder()
   let isOpen = true
   let isAsking = false
+  /** All that went into the stream was taken out of it, and somebody waits for more. */
+  let isEmptied = false
   let hasNews = false
   /** In the midst of a message nothing else can be said. */
   let isInMessage = false
@@ -50,9 +65,8 @@ export function openReader(pace: Pace, onGone: (reason: string | null) => void):
         enqueue(encoder.encode(retry(retryMs.lost)))
       },
       pull() {
-        isAsking = true
-        deadline = Infinity
-        asked?.()
+        isEmptied = true
+        taken()
       },
       cancel: () => gone(null),
     },
@@ -60,10 +74,18 @@ export function openReader(pace: Pace, onGone: (reason: string | null) => void):
     { highWaterMark: 0 },
   )
 
+  function taken(): void {
+    isAsking = true
+    deadline = Infinity
+    asked?.()
+  }
+
   function enqueue(piece: Uint8Array): void {
-    controller.enqueue(piece)
     isAsking = false
     if (deadline === Infinity) deadline = performance.now() + patienceMs
+    if (isEmptied && writePast?.(piece, taken)) return
+    isEmptied = false
+    controller.enqueue(piece)
   }
 
   async function asking(): Promise<void> {
@@ -125,6 +147,7 @@ function retry(ms: number): string {
 }
 
 function slices(bytes: Uint8Array): Uint8Array[] {
+  if (bytes.length <= sliceBytes) return [bytes]
   const count = Math.ceil(bytes.length / sliceBytes)
   return Array.from({ length: count }, (_, n) =>
     bytes.subarray(n * sliceBytes, (n + 1) * sliceBytes),

@@ -15,6 +15,7 @@ export function readAddress(url: string, base: string): Address | null {
   if (base && path !== base && !path.startsWith(`${base}/`)) return null
 
   const below = withoutVersion(path.slice(base.length) || '/')
+  if (!below.startsWith('/w/')) return { workspace: null, path: below }
   const named = /^\/w\/([^/]+)(\/.*)?$/.exec(below)
   if (!named) return { workspace: null, path: below }
   return { workspace: named[1] ?? null, path: named[2] ?? '/' }
@@ -22,6 +23,7 @@ export function readAddress(url: string, base: string): Address | null {
 
 /** A path as it may stand in a log: what is behind `/shares/open` opens something for whoever reads it. */
 export function loggedPath(path: string): string {
+  if (!path.startsWith('/shares/open/')) return path
   return path.replace(/^\/shares\/open\/[^/]+/, '/shares/open/…')
 }
 

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
 import type { Visitor } from './visitor.ts'
+import type { PlainRequest } from '../auth/plain-request.ts'
 
 /** One request on its way through a route. */
 export interface Call {
   context: Context
   /** Who asks; `null` where nobody is known, of an address that is for everybody. */
   visitor: Visitor | null
-  request: Request
+  request: PlainRequest
   /** What the request was made from, where it came over a socket of ours. */
   incoming: IncomingMessage | null
   /** What the answer goes to, if so. */

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { PlainRequest } from '../auth/plain-request.ts'
 
 /** What a page of a foreign origin may do with an address that tells nothing of the data. */
 export type ForForeignPages =
@@ -10,12 +11,12 @@ export type ForForeignPages =
 /** Decides which pages of other origins may use the server, and tells their browsers. */
 export interface CrossOrigin {
   /** Headers for an answer to this request. */
-  headers(request: Request): Record<string, string>
+  headers(request: PlainRequest): Record<string, string>
   /**
    * Throws `forbidden` for what a page of a foreign origin asks without leave, so that it learns nothing from
    * what is answered, and for what would run as code.
    */
-  refuse(request: Request, leave: ForForeignPages | undefined): void
+  refuse(request: PlainRequest, leave: ForForeignPages | undefined): void
 }
 
 const allowed = {
@@ -36,7 +37,7 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin {
   }
 
   /** Whether a page that may use the server sent this. Its pictures and links have a `Referer` only. */
-  function isAllowed({ method, headers }: Request): boolean {
+  function isAllowed({ method, headers }: PlainRequest): boolean {
     const origin = headers.get('origin')
     if (origin !== null) return mayUse(origin)
     if (anyone) return true
@@ -83,7 +84,7 @@ function isRead(method: string): boolean {
 }
 
 /** Whether another origin than that of the server sent this. Programs are of none. */
-function isForeign({ headers }: Request): boolean {
+function isForeign({ headers }: PlainRequest): boolean {
   const site = headers.get('sec-fetch-site')
   // A proxy may have changed the host, but the browser knows what it asked.
   if (site === 'same-origin') return false
@@ -96,7 +97,7 @@ function isForeign({ headers }: Request): boolean {
  * Whether a link is followed. A script can do that, too, and see from outside whether something was saved or
  * shown: so to what is not for all a person has to have clicked.
  */
-function isVisit({ method, headers }: Request, leave: 'link' | undefined): boolean {
+function isVisit({ method, headers }: PlainRequest, leave: 'link' | undefined): boolean {
   const isTopLevel =
     isRead(method) &&
     headers.get('sec-fetch-mode') === 'navigate' &&
@@ -108,7 +109,7 @@ const codeKinds =
   /^(script|style|worker|sharedworker|serviceworker|audioworklet|paintworklet|xslt)$/
 
 /** Whether the browser is going to run what is answered, in the name of whichever page asked. */
-function isCode({ headers }: Request): boolean {
+function isCode({ headers }: PlainRequest): boolean {
   return headers.has('service-worker') || codeKinds.test(headers.get('sec-fetch-dest') ?? '')
 }
 

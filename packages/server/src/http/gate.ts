@@ -28,34 +28,35 @@ import { bearerOf, tokenInAddress } from './wire/access-token.ts'
 import { isFromElsewhere, isProven } from './wire/same-origin.ts'
 import { sessionCookie } from './wire/session-cookie.ts'
 import type { SessionCookie } from './wire/session-cookie.ts'
+import type { PlainRequest } from '../auth/plain-request.ts'
 
 type Incoming = IncomingMessage | null
 
 /** Who comes in, and as whom. */
 export interface Gate {
   /** `null`: nobody who is known. Throws where somebody else vouches for them, and does it wrongly. */
-  admit(request: Request, incoming: Incoming): Promise<Visitor | null>
+  admit(request: PlainRequest, incoming: Incoming): Promise<Visitor | null>
   /** Answers what is to be sent as `Set-Cookie`. The session that the browser had before ends. */
   startSession(
     account: string,
-    request: Request,
+    request: PlainRequest,
     incoming: Incoming,
     by?: Pick<Entered, 'password'>,
   ): Promise<string>
   /** Somebody who has just come in by a session; `null` where the account is gone. */
   visitorOf(account: string): Promise<Visitor | null>
   /** The `Set-Cookie` that takes the cookie away. */
-  clearCookie(request: Request, incoming: Incoming): string
+  clearCookie(request: PlainRequest, incoming: Incoming): string
   /** Refuses what a page of elsewhere sends: nobody is to be logged in as somebody they are not. */
-  refuseElsewhere(request: Request): void
+  refuseElsewhere(request: PlainRequest): void
   /** Whence a request comes, for limits and for lists of sessions. */
-  addressOf(request: Request, incoming: Incoming): string | null
+  addressOf(request: PlainRequest, incoming: Incoming): string | null
   /** Of what was given away before there were accounts nobody answers for it any more. */
   readonly mayStill: MayStill
   /** For which site passkeys are; `null` where browsers have none. */
-  relyingParty(request: Request, incoming: Incoming): RelyingParty | null
+  relyingParty(request: PlainRequest, incoming: Incoming): RelyingParty | null
   /** How one gets in. */
-  entryFor(request: Request, incoming: Incoming): Omit<Entry, 'you'>
+  entryFor(request: PlainRequest, incoming: Incoming): Omit<Entry, 'you'>
   close(): void
 }
 
@@ -69,7 +70,7 @@ export interface GateParts extends Pick<Context, 'now' | 'newId' | 'workspaces'>
   /** Whether links can be mailed. */
   mail?: boolean
   /** Whether the browser reaches us by https. */
-  isSecure?: (request: Request, incoming: Incoming) => boolean
+  isSecure?: (request: PlainRequest, incoming: Incoming) => boolean
   /** Where people find the page; `null`: where they ask from. */
   url?: string | null
   /** Origins whose pages may act for whoever is logged in. */
@@ -133,9 +134,9 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
     plain: sessionCookie({ isSecure: false }),
     secure: sessionCookie({ isSecure: true }),
   }
-  const cookieOf = (request: Request, incoming: Incoming): SessionCookie =>
+  const cookieOf = (request: PlainRequest, incoming: Incoming): SessionCookie =>
     isSecure(request, incoming) ? cookies.secure : cookies.plain
-  function relyingParty(request: Request, incoming: Incoming): RelyingParty | null {
+  function relyingParty(request: PlainRequest, incoming: Incoming): RelyingParty | null {
     const { host } = new URL(request.url)
     return relyingPartyOf(url, `${isSecure(request, incoming) ? 'https' : 'http'}://${host}`)
   }
@@ -345,22 +346,22 @@ function guardedGate(parts: Omit<GateParts, 'accounts'> & { accounts: AccountsDa
 /** These a browser sends by itself, as it does cookies. */
 const ownSchemes = /^(basic|digest|negotiate|ntlm)\b/i
 
-function isByBrowser({ by }: Claim, { headers }: Request): boolean {
+function isByBrowser({ by }: Claim, { headers }: PlainRequest): boolean {
   if (by !== 'application') return by === 'proxy'
   return headers.has('cookie') || ownSchemes.test(headers.get('authorization') ?? '')
 }
 
-function isRead({ method }: Request): boolean {
+function isRead({ method }: PlainRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
 /** A page of anybody can have a browser send its cookies; what changes something needs a proof that it is ours. */
-function mayUseCookie(request: Request, origins: ReadonlySet<string>): boolean {
+function mayUseCookie(request: PlainRequest, origins: ReadonlySet<string>): boolean {
   if (!isRead(request)) return isProven(request, origins)
   return request.headers.get('origin') === null || isProven(request, origins)
 }
 
 /** As the socket has it: what a request says of itself proves nothing. */
-function remoteAddress(_: Request, incoming: Incoming): string | null {
+function remoteAddress(_: PlainRequest, incoming: Incoming): string | null {
   return incoming?.socket.remoteAddress ?? null
 }

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { recordChange } from '../domain/record-change.ts'
 import { AppError } from '../errors.ts'
 import { openData } from '../open-data.ts'
-import { createApp } from './app.ts'
+import { createApp, webApp } from './app.ts'
 import type { App } from './app.ts'
 import type { KeyedRequest } from './idempotency.ts'
 import { recordingWorkspaces } from './idempotency.ts'
@@ -56,7 +56,7 @@ async function serverWith({
 }
 
 function postTo(app: App): (key: string) => Promise<Answer> {
-  return (key) => send({ fetch: app }, 'POST', '/do', undefined, { 'idempotency-key': key })
+  return (key) => send({ fetch: webApp(app) }, 'POST', '/do', undefined, { 'idempotency-key': key })
 }
 
 function note(context: Context, entity: string): Promise<number> {

@@ -10,6 +10,7 @@ import type { Call } from './call.ts'
 import type { Input, Route } from './route.ts'
 import { asReply, jsonType, replyBody } from './wire/reply.ts'
 import type { Reply } from './wire/reply.ts'
+import type { PlainRequest } from '../auth/plain-request.ts'
 
 export interface Asked {
   route: Route
@@ -155,7 +156,7 @@ export function onlyReads({ method, reads }: Route, body: unknown): boolean {
 }
 
 /** What the client calls the request, so that it is known when it comes again. */
-export function idempotencyKey({ headers }: Request): string | null {
+export function idempotencyKey({ headers }: PlainRequest): string | null {
   const sent = headers.get('idempotency-key')
   if (sent === null || plain.test(sent)) return sent
   const key = quoted.test(sent) ? sent.slice(1, -1).replaceAll(/\\(.)/g, '$1') : ''

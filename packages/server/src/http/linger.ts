@@ -8,6 +8,9 @@ const timeoutMs = { silent: 5_000, whole: 30_000 }
  * away, for a while.
  */
 export function linger(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { headers } = incoming
+  // Then nothing comes behind the headers.
+  if (!headers['content-length'] && !headers['transfer-encoding']) return
   // Before Node's own listener, which would close the connection when it is the last answer on it.
   outgoing.prependListener('finish', () => {
     if (incoming.complete || incoming.destroyed) return

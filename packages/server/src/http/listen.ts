@@ -1,45 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
-import type { Socket } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
+import { createServer as createTlsServer } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { standardHeaders } from './wire/reply.ts'
+import type { Answer } from './wire/reply.ts'
 import type { App } from './app.ts'
-import { errorResponse } from './wire/error-response.ts'
+import { asAppError, errorAnswer } from './wire/error-response.ts'
 import { knownHosts } from './known-hosts.ts'
 import { linger } from './linger.ts'
 import type { Observe } from '../observe/observation.ts'
+import { stopListening } from './stop-listening.ts'
+import type { Stopping } from './stop-listening.ts'
 import { followTls, readTls } from './tls-files.ts'
 import type { TlsFiles } from './tls-files.ts'
+import { messageReader } from './wire/message-request.ts'
+import { sendAnswer } from './wire/send-answer.ts'
 
-export interface Listening {
+export interface Listening extends Stopping {
   url: string
   port: number
-  /**
-   * Goes on for so many seconds, but ends each connection after its next answer: whoever keeps
-   * connections must not find them closed under a request.
-   */
-  drain(seconds: number): Promise<void>
-  /** Stops accepting, and resolves when what is under way has been answered, to the last byte. */
-  close(): Promise<void>
 }
 
-/** How long a stop waits for answers under way before it cuts them off. */
-const timeoutMs = 30_000
-
-/** Whoever has just connected is about to ask something. */
-const newMs = 1000
-
-/**
- * A body may take as long as it likes, if only something comes: whoever reads it looks after that.
- * Balancers keep idle connections for a minute: if we closed one first, it could be under a request.
- */
-const timeouts = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 75_000 }
+const options = {
+  // A body may take as long as it likes, if only something comes: whoever reads it looks after that.
+  requestTimeout: 0,
+  headersTimeout: 60_000,
+  // Balancers keep idle connections for a minute: if we closed one first, it could be under a request.
+  keepAliveTimeout: 75_000,
+  // As the web does: else of some the first one would count, and what was sent behind it would be lost.
+  joinDuplicateHeaders: true,
+}
 
 /** A handshake that takes longer is none. */
 const handshakeMs = 10_000
@@ -56,21 +49,37 @@ export async function listen(
 ): Promise<Listening> {
   // Under a name that is not ours a browser has no session to show.
   const isKnownHost = auth === 'none' ? knownHosts(cors) : () => true
-  const answer = getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      if (!isKnownHost(request.headers.get('host'))) return refuseHost()
-      return app(request, incoming as IncomingMessage, outgoing as ServerResponse)
-    },
-    { hostname: host, errorHandler: refuseUnreadable, autoCleanupIncoming: false },
-  )
+  const name = host.includes(':') ? `[${host}]` : host
+  const read = messageReader(name)
+
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (tls) stayWithTls(incoming, outgoing)
     linger(incoming, outgoing)
     void answer(incoming, outgoing)
   }
-  const secure = tls && { ...timeouts, ...readTls(tls), handshakeTimeout: handshakeMs }
-  const server = secure ? createTlsServer(secure, onRequest) : createServer(timeouts, onRequest)
-  const stopping = stopper(server)
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = read(incoming, outgoing)
+    if (!request) return refuse(outgoing, unreadable())
+    if (!isKnownHost(request.headers.get('host'))) return refuse(outgoing, foreignHost())
+    const made = await app(request, incoming, outgoing)
+    try {
+      await sendAnswer(outgoing, made)
+    } catch (error) {
+      fail(outgoing, made, error)
+    }
+  }
+  /** It was made, and cannot be sent, or not to its end. */
+  function fail(outgoing: ServerResponse, { headers }: Answer, error: unknown): void {
+    const requestId = headers['x-request-id'] ?? randomUUID()
+    const known = asAppError(error, requestId)
+    if (known !== error) observe({ kind: 'failure', requestId, where: 'sending', error })
+    if (outgoing.headersSent) outgoing.destroy()
+    else refuse(outgoing, known)
+  }
+
+  const secure = tls && { ...options, ...readTls(tls), handshakeTimeout: handshakeMs }
+  const server = secure ? createTlsServer(secure, onRequest) : createServer(options, onRequest)
+  const stopping = stopListening(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -78,7 +87,6 @@ export async function listen(
 
   const address = server.address()
   const actual = typeof address === 'object' && address ? address.port : port
-  const name = host.includes(':') ? `[${host}]` : host
   if (tls) {
     const stop = followTls(tls, (pair) => (server as TlsServer).setSecureContext(pair), observe)
     server.once('close', stop)
@@ -96,100 +104,16 @@ function stayWithTls({ headers }: IncomingMessage, outgoing: ServerResponse): vo
   outgoing.setHeader('strict-transport-security', 'max-age=31536000')
 }
 
-/** What could not even be made into a request: no host, or an address that is none. */
-function refuseUnreadable(): Response {
-  return refuse(new AppError('bad_request', 'The request could not be understood.'))
+/** No host, or an address that is none. */
+function unreadable(): AppError {
+  return new AppError('bad_request', 'The request could not be understood.')
 }
 
-function refuseHost(): Response {
+function foreignHost(): AppError {
   const message = 'This server does not know itself by this name; a setting (cors) can tell it.'
-  return refuse(new AppError('forbidden', message))
+  return new AppError('forbidden', message)
 }
 
-function refuse(error: AppError): Response {
-  return errorResponse(error, standardHeaders(randomUUID()))
-}
-
-/**
- * Node's own `close` calls a connection idle as soon as its answer was handed over, though much of
- * it may not have been sent. So we count ourselves, and end a connection after its last answer.
- */
-function stopper(server: Server | TlsServer): Pick<Listening, 'drain' | 'close'> {
-  const answers = new Map<Socket, Set<ServerResponse>>()
-  /** Those that have not asked anything yet, with when they came. */
-  const silent = new Map<Socket, number>()
-  /** Every answer is the last on its connection. */
-  let leaving = false
-  let stopping = false
-
-  function endIfIdle(socket: Socket): void {
-    if (!stopping || answers.get(socket)?.size !== 0) return
-    const waitMs = newMs - (performance.now() - (silent.get(socket) ?? -Infinity))
-    if (waitMs > 0) setTimeout(() => endIfIdle(socket), waitMs).unref()
-    else socket.destroySoon()
-  }
-
-  /** Those that have not shaken hands yet, and so cannot ask anything; only with TLS are there any. */
-  const shaking = new Map<string, Socket>()
-  const isTls = server instanceof TlsServer
-  if (isTls) {
-    server.on('connection', (socket: Socket) => {
-      const end = endOf(socket)
-      shaking.set(end, socket)
-      socket.on('close', () => shaking.delete(end))
-    })
-  }
-  server.on(isTls ? 'secureConnection' : 'connection', (socket: Socket) => {
-    shaking.delete(endOf(socket))
-    answers.set(socket, new Set())
-    silent.set(socket, performance.now())
-    socket.on('close', () => {
-      answers.delete(socket)
-      silent.delete(socket)
-    })
-  })
-  server.prependListener('request', ({ socket }, outgoing) => {
-    silent.delete(socket)
-    outgoing.shouldKeepAlive &&= !leaving
-    answers.get(socket)?.add(outgoing)
-    outgoing.on('close', () => {
-      answers.get(socket)?.delete(outgoing)
-      endIfIdle(socket)
-    })
-  })
-
-  function leave(): void {
-    leaving = true
-    for (const underWay of answers.values()) {
-      for (const outgoing of underWay) outgoing.shouldKeepAlive = false
-    }
-  }
-
-  async function drain(seconds: number): Promise<void> {
-    leave()
-    await sleep(seconds * 1000)
-  }
-
-  async function close(): Promise<void> {
-    leave()
-    stopping = true
-    const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs)
-    const closed = new Promise<void>((resolve) => server.once('close', resolve))
-    // Then those that wait have just been accepted; the others would be turned away.
-    await nextTurn()
-    NetServer.prototype.close.call(server)
-    for (const socket of answers.keys()) endIfIdle(socket)
-    for (const socket of shaking.values()) socket.destroy()
-    await closed
-    clearTimeout(cutOff)
-    // There is nothing left to close, but this also ends the timer Node checks connections with.
-    server.close(() => {})
-  }
-
-  return { drain, close }
-}
-
-/** The same of a connection and of what is spoken on it, which are two sockets with TLS. */
-function endOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`
+function refuse(outgoing: ServerResponse, error: AppError): void {
+  void sendAnswer(outgoing, errorAnswer(error, standardHeaders(randomUUID())))
 }

@@ -218,17 +218,34 @@ function paramsReader(shape: Shape): (sent: Sent['params']) => Input['params'] {
 }
 
 function headersReader(shape: Shape): (sent: Sent['headers']) => Input['headers'] {
-  const headers = Object.entries(shape)
+  const headers = Object.entries(shape).map(([name, schema]) => headerOf(name, schema))
   return (sent) => {
     const read: Record<string, unknown> = {}
-    for (const [name, schema] of headers) {
-      const result = schema.safeParse(sent.get(name) ?? undefined)
+    for (const { name, valueIn } of headers) read[name] = valueIn(sent.get(name) ?? undefined)
+    return read
+  }
+}
+
+interface Header {
+  name: string
+  /** `undefined` for a header that was not sent. */
+  valueIn: (text: string | undefined) => unknown
+}
+
+function headerOf(name: string, schema: z.ZodType): Header {
+  /** What it means to leave it out, as one does with most: that is asked once. */
+  let absent: { value: unknown } | null = null
+  return {
+    name,
+    valueIn(text) {
+      if (text === undefined && absent) return absent.value
+      const result = schema.safeParse(text)
       if (!result.success) {
         const message = `The header ${name} is not of the right form: ${result.error.issues[0]?.message}`
         throw new AppError('bad_request', message, { header: name })
       }
-      read[name] = result.data
-    }
-    return read
+      if (text === undefined) absent = { value: result.data }
+      return result.data
+    },
   }
 }

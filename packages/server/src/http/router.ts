@@ -1,19 +1,27 @@
 import type { Route } from './route.ts'
 
+type Params = Record<string, string>
+
 export interface Match {
   /** `null` when the address exists, but not for this method. */
   route: Route | null
   /** The variable segments, decoded; but what `{name*}` stands for is as it was sent. */
-  params: Record<string, string>
+  params: Params
   /** Every route of this address. */
   routes: readonly Route[]
 }
 
 interface Pattern {
-  segments: readonly string[]
+  segments: readonly Segment[]
   /** The last segment is `{name*}`. */
   isOpen: boolean
   routes: readonly Route[]
+}
+
+interface Segment {
+  text: string
+  /** What `{name}` is called; `null` for one that is written. */
+  name: string | null
 }
 
 /** Finds the route of a path. A written segment goes before a variable one, whatever the method. */
@@ -21,7 +29,7 @@ export function router(routes: readonly Route[]): (method: string, path: string)
   const written = new Map<string, Pattern>()
   const variable: Pattern[] = []
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
-    const segments = path.slice(1).split('/')
+    const segments = path.slice(1).split('/').map(segmentOf)
     const pattern = { segments, isOpen: path.endsWith('*}'), routes: ofPath }
     if (path.includes('{')) variable.push(pattern)
     else written.set(path, pattern)
@@ -32,7 +40,7 @@ export function router(routes: readonly Route[]): (method: string, path: string)
   )
 
   // Those that begin with a written segment come before all others, so only they need be looked at.
-  const byFirst = Map.groupBy(variable, ({ segments }) => segments[0]!)
+  const byFirst = Map.groupBy(variable, ({ segments }) => segments[0]!.text)
   const others = variable.filter((pattern) => firstVariable(pattern) === 0)
 
   return (method, path) => {
@@ -56,23 +64,25 @@ function routeFor(method: string, { routes }: Pattern): Route | null {
   return routes.find((route) => route.method === asked) ?? null
 }
 
-function firstVariable({ segments }: Pattern): number {
-  return segments.findIndex((segment) => segment.startsWith('{'))
+function segmentOf(text: string): Segment {
+  return { text, name: /^\{(\w+)\*?\}$/.exec(text)?.[1] ?? null }
 }
 
-function paramsIn(
-  { segments: expected, isOpen }: Pattern,
-  segments: string[],
-): Record<string, string> | null {
-  if (isOpen ? segments.length < expected.length : segments.length !== expected.length) return null
-  const params: Record<string, string> = {}
-  for (const [index, name] of expected.entries()) {
-    const segment = segments[index] ?? ''
-    if (!name.startsWith('{')) {
-      if (segment !== name) return null
-    } else if (segment === '') return null
-    else if (name.endsWith('*}')) params[name.slice(1, -2)] = segments.slice(index).join('/')
-    else params[name.slice(1, -1)] = decoded(segment)
+function firstVariable({ segments }: Pattern): number {
+  return segments.findIndex(({ name }) => name !== null)
+}
+
+function paramsIn({ segments: expected, isOpen }: Pattern, sent: string[]): Params | null {
+  if (isOpen ? sent.length < expected.length : sent.length !== expected.length) return null
+  const isMeant = expected.every(({ name, text }, at) =>
+    name === null ? sent[at] === text : sent[at] !== '',
+  )
+  if (!isMeant) return null
+  const params: Params = {}
+  for (const [at, { name }] of expected.entries()) {
+    if (name === null) continue
+    const isRest = isOpen && at === expected.length - 1
+    params[name] = isRest ? sent.slice(at).join('/') : decoded(sent[at]!)
   }
   return params
 }

@@ -23,6 +23,7 @@ const timeoutMs = 20
 
 export function openLogger({ level, pretty, write }: LoggerOptions): Logger {
   const threshold = logLevels.indexOf(level)
+  const lineOf = pretty ? prettyLine : jsonLines()
   let lines = ''
   let scheduled: NodeJS.Timeout | null = null
 
@@ -38,8 +39,7 @@ export function openLogger({ level, pretty, write }: LoggerOptions): Logger {
   return {
     observe(observation) {
       if (logLevels.indexOf(levelOf(observation)) < threshold) return
-      const time = new Date()
-      lines += `${pretty ? prettyLine(observation, time) : jsonLine(observation, time)}\n`
+      lines += `${lineOf(observation)}\n`
       // One write for many requests costs a fraction of one write each.
       scheduled ??= setTimeout(flush, timeoutMs).unref()
     },
@@ -47,16 +47,22 @@ export function openLogger({ level, pretty, write }: LoggerOptions): Logger {
   }
 }
 
-function jsonLine(observation: Observation, time: Date): string {
-  if (observation.kind === 'request') return requestLine(observation, time)
-  return JSON.stringify({ time: time.toISOString(), ...recordOf(observation) })
+function jsonLines(): (observation: Observation) => string {
+  let [ms, written] = [0, '']
+  return (observation) => {
+    const now = Date.now()
+    // Many lines are of one millisecond.
+    if (now !== ms) [ms, written] = [now, new Date(now).toISOString()]
+    if (observation.kind === 'request') return requestLine(observation, written)
+    return JSON.stringify({ time: written, ...recordOf(observation) })
+  }
 }
 
 /** The same as any other line, put together by hand: it is written for every request. */
-function requestLine(request: RequestObservation, time: Date): string {
+function requestLine(request: RequestObservation, time: string): string {
   const { requestId, method, path, route, status, ms } = request
   return (
-    `{"time":"${time.toISOString()}","level":"${levelOf(request)}","msg":"request",` +
+    `{"time":"${time}","level":"${levelOf(request)}","msg":"request",` +
     `"requestId":"${requestId}","method":${JSON.stringify(method)},"path":${JSON.stringify(path)},` +
     `"route":"${route}","status":${status},"ms":${ms.toFixed(3)}}`
   )
@@ -65,8 +71,8 @@ function requestLine(request: RequestObservation, time: Date): string {
 const colours = { debug: 'gray', info: 'green', warn: 'yellow', error: 'red' } as const
 
 /** A short line for a person at a terminal; only a failure takes more, for its stack. */
-function prettyLine(observation: Observation, time: Date): string {
-  const clock = styled('gray', time.toTimeString().slice(0, 8))
+function prettyLine(observation: Observation): string {
+  const clock = styled('gray', new Date().toTimeString().slice(0, 8))
   const colour = colours[levelOf(observation)]
 
   switch (observation.kind) {

@@ -27,6 +27,7 @@ import type { Mailer } from '../../ports/mailer.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { Nothing } from './auth.ts'
+import type { PlainRequest } from '../../auth/plain-request.ts'
 
 /** Where links lead to. */
 interface PageAddress {
@@ -258,7 +259,7 @@ function invitations(page: PageAddress): Route[] {
 }
 
 /** Without a setting the address under which whoever asks has found us, by which others may, too. */
-function addressOf({ url, base }: PageAddress, request: Request): string {
+function addressOf({ url, base }: PageAddress, request: PlainRequest): string {
   if (url !== null) return url
   const asked = new URL(request.url)
   const page = URL.parse(request.headers.get('origin') ?? '')

@@ -265,6 +265,21 @@ describe('GET /events', () => {
     for (const seen of readers) assert.deepEqual(seen, upTo(last))
   })
 
+  it('sends all of it in order to whoever has taken nothing for a while', async () => {
+    const { url, call } = await listening()
+    const reader = await follow(url)
+    const long = 'x'.repeat(100_000)
+
+    for (let n = 0; n < 30; n++) {
+      await call('PATCH', '/films/1', { key: 'name', value: `${n} ${long}` })
+    }
+
+    assert.deepEqual(revisions(await reader.take(30)), upTo(34, 5))
+    await call('PATCH', '/films/1', { key: 'name', value: 'the last' })
+    assert.deepEqual(revisions(await reader.take(1)), [35])
+    reader.leave()
+  })
+
   it('ends in peace when the server is closed', async () => {
     const { url, triptych } = await listening()
     const readers = await Promise.all([follow(url), follow(url, 'events?since=0'), follow(url)])

@@ -5,14 +5,17 @@ import {
   PersonPlace,
   VisitorKey,
 } from '@triptych/contract/people'
+import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Principal } from '../../auth/principal.ts'
 import type { ChangeFeeds } from '../../events/change-feeds.ts'
 import { followChanges, listPeople } from '../../events/follow-changes.ts'
 import type { Visitor } from '../../events/presence.ts'
+import type { WritePast } from '../../events/reader.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { replyBody } from '../wire/reply.ts'
+import type { PlainRequest } from '../../auth/plain-request.ts'
 
 const described = { method: 'GET', scope: 'workspace', group: 'Changes' } as const
 
@@ -57,7 +60,7 @@ export function events(feeds: ChangeFeeds): Route[] {
       },
       errors: ['changes.unknown_revision'],
       async handle(
-        { context, visitor: asker, request },
+        { context, visitor: asker, request, outgoing },
         { query: { since, visitor, name, at }, headers },
       ) {
         const keys = mayCome(request) ? (visitor ?? []) : []
@@ -68,6 +71,7 @@ export function events(feeds: ChangeFeeds): Route[] {
             at: at?.[n] || null,
           })),
           whileAllowed: (end) => asker?.watch(context.workspace.name, end) ?? (() => {}),
+          writePast: outgoing && writingTo(outgoing),
         })
         return replyBody(stream, {
           headers: {
@@ -91,6 +95,15 @@ export function events(feeds: ChangeFeeds): Route[] {
   ]
 }
 
+function writingTo(outgoing: ServerResponse): WritePast {
+  return (piece, taken) => {
+    if (!outgoing.headersSent) return false
+    if (outgoing.write(piece)) taken()
+    else outgoing.once('drain', taken)
+    return true
+  }
+}
+
 /** Who is known is not whoever they say they are, and is one in all their browsers. No key has a space in it. */
 function whoIs({ id, name }: Principal): Pick<Visitor, 'key' | 'name'> | null {
   return id === null ? null : { key: `account ${id}`, name }
@@ -100,7 +113,7 @@ function whoIs({ id, name }: Principal): Pick<Visitor, 'key' | 'name'> | null {
  * Who only asks for the headers does not come in, nor does whoever was led here by a link, a picture or a frame: a
  * page of anybody can do that in the name of whoever looks at it.
  */
-function mayCome({ method, headers }: Request): boolean {
+function mayCome({ method, headers }: PlainRequest): boolean {
   const mode = headers.get('sec-fetch-mode')
   return method !== 'HEAD' && mode !== 'navigate' && mode !== 'no-cors'
 }

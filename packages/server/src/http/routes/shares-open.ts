@@ -324,12 +324,15 @@ function back<T>(
   return reply(value, { status: 303, headers: { ...headers, location } })
 }
 
+const ofParts = new Set(['range', 'if-range', 'if-none-match', 'if-modified-since'])
+
 /** Whoever may have it once may have it once, and not once for each part. */
 function wholly(call: Call): Call {
-  const { url, method, headers, signal } = call.request
-  const asked = new Headers(headers)
-  for (const name of ['range', 'if-range', 'if-none-match', 'if-modified-since']) asked.delete(name)
-  return { ...call, request: new Request(url, { method, headers: asked, signal }) }
+  const { url, method, headers, signal, body } = call.request
+  const get = (name: string): string | null =>
+    ofParts.has(name.toLowerCase()) ? null : headers.get(name)
+  const wholeHeaders = { get, has: (name: string) => get(name) !== null }
+  return { ...call, request: { url, method, headers: wholeHeaders, signal, body } }
 }
 
 const fromUsAlone = { elsewhere: undefined, diskPath: undefined }

@@ -1,3 +1,5 @@
+import type { PlainRequest } from '../../auth/plain-request.ts'
+
 const inQuery = /(?<=[?&])access_token=([^&#]*)(&|(?=#)|$)/
 
 /** A token in the address, for those who can send no header; `null` where there is none. */
@@ -12,6 +14,6 @@ export function withoutToken(url: string): string {
 }
 
 /** What stands behind `Bearer`. */
-export function bearerOf({ headers }: Request): string | null {
+export function bearerOf({ headers }: PlainRequest): string | null {
   return /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
 }

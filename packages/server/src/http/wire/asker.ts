@@ -1,13 +1,21 @@
 import type { Asker } from '../../asker.ts'
-import type { Peers } from '../../auth/peers.ts'
-import type { IncomingMessage } from 'node:http'
+import type { PlainRequest } from '../../auth/plain-request.ts'
 
-export function askerOf(request: Request, incoming: IncomingMessage | null, peers: Peers): Asker {
-  return {
-    client: peers.clientOf(incoming) ?? 'embedded',
-    // Made when somebody really waits: most lists are answered out of memory.
-    get signal() {
-      return request.signal
-    },
-  }
+interface Waiting extends Asker {
+  request: PlainRequest
+}
+
+/** Made when somebody really waits: most lists are answered out of memory. */
+const madeWhenAsked: Pick<Waiting, 'signal'> & ThisType<Waiting> = {
+  get signal() {
+    return this.request.signal
+  },
+}
+
+/** `client`: where they ask from; `null` where no socket has it. */
+export function askerOf(request: PlainRequest, client: string | null): Asker {
+  const waiting = Object.create(madeWhenAsked) as Waiting
+  waiting.client = client ?? 'embedded'
+  waiting.request = request
+  return waiting
 }

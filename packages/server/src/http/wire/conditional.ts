@@ -1,3 +1,4 @@
+import type { PlainHeaders } from '../../auth/plain-request.ts'
 import { entityTags, hasTag } from './etag.ts'
 
 /** What a client may name to ask for a representation only if it has changed. */
@@ -8,7 +9,7 @@ export interface Validators {
 }
 
 /** Whether 304 is the answer to a GET or HEAD (RFC 9110, 13.2.2): the date counts only without tags. */
-export function isNotModified(headers: Headers, { etag, modified }: Validators): boolean {
+export function isNotModified(headers: PlainHeaders, { etag, modified }: Validators): boolean {
   const tags = headers.get('if-none-match')
   if (tags !== null) return hasTag(entityTags(tags), etag)
   const since = parseHttpDate(headers.get('if-modified-since') ?? '')

@@ -1,8 +1,8 @@
 import { errorCodes } from '@triptych/contract/errors'
 import type { ErrorCode, Problem } from '@triptych/contract/errors'
 import { AppError } from '../../errors.ts'
-import { replyBody, responseOf } from './reply.ts'
-import type { Reply } from './reply.ts'
+import { answerOf, replyBody } from './reply.ts'
+import type { Answer, Reply } from './reply.ts'
 
 export const statusOf: Record<ErrorCode, number> = {
   bad_request: 400,
@@ -75,6 +75,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'files.no_direct_uploads': 409,
   'files.upload_not_found': 404,
   'files.upload_incomplete': 409,
+  'files.too_many_uploads': 429,
   'files.bad_range': 416,
   'files.too_many': 413,
   'files.too_many_quotas': 422,
@@ -125,6 +126,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'tables.id_taken': 409,
   'tables.column_taken': 409,
   'tables.column_in_use': 409,
+  'tables.bad_formula': 422,
   'tables.unknown_index': 422,
   'tables.index_taken': 409,
   'tables.too_many': 422,
@@ -176,8 +178,8 @@ export function problemReply(error: AppError, headers: Record<string, string>): 
   })
 }
 
-export function errorResponse(error: AppError, headers: Record<string, string>): Response {
+export function errorAnswer(error: AppError, headers: Record<string, string>): Answer {
   const { retryAfter } = error.details
   const more = typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}
-  return responseOf(problemReply(error, more), { ...headers })
+  return answerOf(problemReply(error, more), { ...headers })
 }

@@ -3,10 +3,11 @@ import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { Release } from '../../ports/storage.ts'
 import { freeMemory } from './free-memory.ts'
+import type { PlainRequest } from '../../auth/plain-request.ts'
 
 /** A request, and the message it was made from when it came over a socket of ours. */
 export interface Arrived {
-  request: Request
+  request: PlainRequest
   incoming: IncomingMessage | null
 }
 
@@ -57,7 +58,21 @@ export interface BodyWatch {
   stop: () => void
 }
 
+/** A short body comes with its headers: then there is nothing to listen to, and no time to be kept. */
+export function arrivedWhole(incoming: IncomingMessage): Uint8Array | null {
+  if (incoming.readableLength !== Number(incoming.headers['content-length'])) return null
+  const bytes = incoming.read() as Buffer | null
+  // Its end is to be read, too.
+  incoming.resume()
+  return bytes
+}
+
 async function* messagePieces(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const whole = arrivedWhole(incoming)
+  if (whole) {
+    yield whole
+    return
+  }
   // Ending the message would end the connection, and the client would never see an answer.
   const pieces = incoming.iterator({ destroyOnReturn: false })
   const watch = watchBody(incoming)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppError } from '../../errors.ts'
+import type { Answer } from './reply.ts'
+import type { PlainRequest } from '../../auth/plain-request.ts'
 
 const style = `
   body { margin: 0; display: grid; place-items: center; min-height: 100vh;
@@ -25,11 +27,11 @@ const missing: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a browser wants to show the answer to somebody. */
-export function showsPages({ method, headers }: Request): boolean {
+export function showsPages({ method, headers }: PlainRequest): boolean {
   return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
 }
 
-export function wantsPage(request: Request, { code }: AppError): boolean {
+export function wantsPage(request: PlainRequest, { code }: AppError): boolean {
   return missing.has(code) && showsPages(request)
 }
 
@@ -37,7 +39,7 @@ export function missingPage(
   { message }: AppError,
   home: string,
   headers: Record<string, string>,
-): Response {
+): Answer {
   const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const body = `<!doctype html>
 <html lang="en">
@@ -57,8 +59,9 @@ export function missingPage(
   </body>
 </html>
 `
-  return new Response(body, {
+  return {
     status: 404,
+    body,
     headers: {
       ...headers,
       'content-type': 'text/html; charset=utf-8',
@@ -66,5 +69,5 @@ export function missingPage(
       'referrer-policy': 'no-referrer',
       vary: headers['vary'] ? `${headers['vary']}, Accept` : 'Accept',
     },
-  })
+  }
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { parseJson } from '../../codecs/json/strict-json.ts'
 import { decodeUtf8 } from '../../codecs/text/utf8.ts'
 import { AppError } from '../../errors.ts'
-import { watchBody } from './incoming-body.ts'
+import { arrivedWhole, watchBody } from './incoming-body.ts'
 import type { Arrived } from './incoming-body.ts'
 
 /** Reads a body as JSON whatever its content type says: the widgets send `text/plain` as well. */
@@ -18,7 +18,8 @@ async function readBytes({ request, incoming }: Arrived, limit: number): Promise
   if (Number(request.headers.get('content-length')) > limit) throw tooLarge(limit)
   try {
     // Going through the web's stream costs more than everything else that is done with a short body.
-    return await (incoming ? readMessage(incoming, limit) : readStream(request.body, limit))
+    if (!incoming) return await readStream(request.body, limit)
+    return arrivedWhole(incoming) ?? (await readMessage(incoming, limit))
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('body.malformed', 'The body did not arrive whole.')

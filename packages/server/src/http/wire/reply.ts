@@ -106,12 +106,24 @@ export function asReply(answered: unknown): Reply {
   return isOne ? (answered as Reply) : reply(answered)
 }
 
+/** What is sent, whichever way: every header and every byte of it. */
+export interface Answer {
+  status: number
+  headers: HeaderValues
+  body: Body
+}
+
 /** `headers` are those of every answer, and belong to this one. */
-export function responseOf(
+export function answerOf(
   { status, headers: own, value, body }: Reply,
   headers: HeaderValues,
-): Response {
+): Answer {
   const vary = headers['vary'] && own['vary'] && `${headers['vary']}, ${own['vary']}`
   Object.assign(headers, body === undefined && jsonType, own, vary && { vary })
-  return new Response(body === undefined ? JSON.stringify(value) : body, { status, headers })
+  return { status, headers, body: body === undefined ? JSON.stringify(value) : body }
+}
+
+/** For those who speak the web's own words. */
+export function webResponse({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers })
 }

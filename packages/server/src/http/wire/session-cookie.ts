@@ -1,7 +1,9 @@
+import type { PlainRequest } from '../../auth/plain-request.ts'
+
 /** The cookie that a browser shows as its session. */
 export interface SessionCookie {
   /** The secret in it; `null` where there is none. */
-  read(request: Request): string | null
+  read(request: PlainRequest): string | null
   /** As `Set-Cookie` has it. */
   write(secret: string, seconds: number): string
   /** As `Set-Cookie` has it: the browser forgets it. */

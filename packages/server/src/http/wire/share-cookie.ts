@@ -1,8 +1,9 @@
 import { hashSecret } from '../../auth/secrets.ts'
+import type { PlainRequest } from '../../auth/plain-request.ts'
 
 /** The cookie of one share, by the secret in its link: others have others, whatever server they are of. */
 export function shareCookie(secret: string): {
-  read(request: Request): string | null
+  read(request: PlainRequest): string | null
   write(ticket: string, how: { path: string; isSecure: boolean; seconds: number }): string
 } {
   const name = `triptych-share-${hashSecret(secret).slice(0, 12)}`
