@@ -92,6 +92,8 @@ export const errorCodes = {
   'files.upload_not_found':
     'There is no such upload: it never was, is over, took too long or was begun by somebody else.',
   'files.upload_incomplete': 'Parts of the upload have not come, or are not as long as was said.',
+  'files.too_many_uploads':
+    'As many uploads to the bucket as one may have are begun and not over; a form is taken.',
   'files.bad_range': 'The file has no such part, or too many were asked for.',
   'files.too_many': 'The folder holds more than can be done at once.',
   'files.too_many_quotas': 'The workspace has as many quotas as it may have.',
@@ -146,7 +148,9 @@ export const errorCodes = {
   'tables.id_taken': 'A row with this id exists already.',
   'tables.column_taken':
     'The table has a column of this name already (letter case does not count).',
-  'tables.column_in_use': 'The column is part of an index or a view, which has to go first.',
+  'tables.column_in_use':
+    'The column is part of an index, a view or a formula, which has to go first.',
+  'tables.bad_formula': 'The formula of a column does not work.',
   'tables.unknown_index': 'The table has no index of this name.',
   'tables.index_taken': 'The table has an index of this name already (letter case does not count).',
   'tables.too_many':

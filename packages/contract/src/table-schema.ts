@@ -5,6 +5,7 @@ import {
   ColumnFormat,
   ColumnName,
   ColumnType,
+  Formula,
   FreeName,
   NewColumn,
   NewIndex,
@@ -44,6 +45,7 @@ export const TableStep = z
           options: options.unwrap().optional(),
           reference: reference.unwrap().optional(),
           format: ColumnFormat.nullish().meta({ description: 'null takes it away.' }),
+          formula: Formula.optional().meta({ description: 'Only of a column that has one.' }),
         })
         .meta({ description: 'What is left out stays as it is.' }),
     }),

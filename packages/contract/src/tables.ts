@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { columnTypes, plainFormats } from './choices.ts'
+import { maxFormulaLength } from './formula/read-formula.ts'
 import { fitsAsName, maxNameBytes } from './names.ts'
 import { Title } from './titles.ts'
 
@@ -68,6 +69,12 @@ export const ColumnFormat = z
   })
 export type ColumnFormat = z.infer<typeof ColumnFormat>
 
+/** What a column is worked out by, row by row. */
+export const Formula = z.string().min(1).max(maxFormulaLength).meta({
+  description:
+    'By what the cells are worked out from others of their row: `price * amount`. They cannot be written.',
+})
+
 export const maxColumns = 400
 export const maxIndexes = 20
 
@@ -95,11 +102,13 @@ export const NewIndex = z
   })
 export type NewIndex = z.infer<typeof NewIndex>
 
-/** A column as a client describes it; everything but name and type may be left out. */
+/** A column as a client describes it; everything but its name and its type or formula may be left out. */
 export const NewColumn = z
   .strictObject({
     name: ColumnName,
-    type: ColumnType,
+    type: ColumnType.optional().meta({
+      description: 'Of a column with a formula it is what that comes to, whatever is said here.',
+    }),
     nullable: z.boolean().default(true),
     unique: z.boolean().default(false),
     default: CellValue.default(null).meta({ description: 'Taken where a new row has no value.' }),
@@ -116,10 +125,11 @@ export const NewColumn = z
       .default(null)
       .meta({ description: 'The table whose rows an integer column names by their ids.' }),
     format: ColumnFormat.optional(),
+    formula: Formula.optional(),
   })
   .meta({
     id: 'NewColumn',
-    description: 'A column to make; all but its name and type may be left out.',
+    description: 'A column to make; all but its name and its type or formula may be left out.',
   })
 
 export const NewTable = z
@@ -142,6 +152,10 @@ export const Column = z
     options: z.array(z.union([z.string(), z.number()])).nullable(),
     reference: Reference.nullable(),
     format: ColumnFormat.optional().meta({ description: 'Only where it has one.' }),
+    formula: z
+      .string()
+      .optional()
+      .meta({ description: 'Only where the cells are worked out by one.' }),
   })
   .meta({ id: 'Column', description: 'A column of a table.' })
 export type Column = z.infer<typeof Column>

@@ -213,6 +213,22 @@ export function tableQueryContract(open: () => Promise<Database>): void {
         assert.equal(await count(none, 100), 0)
       }))
 
+    it('are told as JSON with the row before each, in the order of the table', () =>
+      using(few, async (db) => {
+        await db.transact(async ({ tables }) => {
+          await tables.move(films, 5, 'a0', 2)
+          await tables.removeMany(films, [2], 3)
+        })
+        await db.read(async ({ tables }) => {
+          assert.deepEqual(await tables.placedRows(films, [6, 1, 5, 2, 9]), [
+            { json: '{"id":5,"name":"b","votes":null}', behind: null },
+            { json: '{"id":1,"name":"b","votes":5}', behind: 5 },
+            { json: '{"id":6,"name":"long","votes":7}', behind: 4 },
+          ])
+          assert.deepEqual(await tables.placedRows(films, []), [])
+        })
+      }))
+
     it('are told between two revisions by the log, where that names each row', () =>
       using(few, (db) =>
         db.transact(async ({ tables, changes }) => {
@@ -546,6 +562,8 @@ async function queryEverything(db: Database, table: Table, rows: readonly Values
       const groups = await tables.groups(table, { where, keys, aggregates, limit: 1 })
       assert.deepEqual(groups, type === 'json' ? [[2]] : [[valueOf(type, 0), 1]])
     }
+    const [placed] = await tables.placedRows(table, [2])
+    assert.deepEqual([placed?.behind, JSON.parse(placed?.json ?? '')], [1, complete[1]])
     const ofIds: Condition = {
       kind: 'oneOf',
       cell: { column: 'id', read: 'value' },

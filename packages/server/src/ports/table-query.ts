@@ -49,6 +49,13 @@ export interface RowPage {
 /** How rows are written. */
 export type RowForm = 'json' | 'ndjson' | 'csv' | 'tsv'
 
+/** A row as it stands in the list of all. */
+export interface PlacedRow {
+  json: string
+  /** The row before it; `null`: it is the first. */
+  behind: number | null
+}
+
 export interface Suggestion {
   value: CellValue
   /** How many rows have it. */
@@ -97,6 +104,8 @@ export interface TableQueries {
   changeOfRows(table: Table, after: number, upTo: number): Promise<ChangeOfRows | null>
   /** The rows that were added, changed, moved or deleted between two revisions; `null` where the log does not tell, or tells of more than `most`. */
   changedRows(table: Table, after: number, upTo: number, most: number): Promise<number[] | null>
+  /** Those of these rows that are there, in the order of the table. */
+  placedRows(table: Table, ids: readonly number[]): Promise<PlacedRow[]>
   /** Whether the table is looked through for each page of a query, as no index leads there. */
   looksThrough(table: Table, query: RowQuery): Promise<boolean>
   /** All rows of a query in its order. */

@@ -8,6 +8,7 @@ export interface NewColumn {
   unique?: boolean
   default?: CellValue
   options?: (string | number)[]
+  formula?: string
 }
 
 export interface Value {

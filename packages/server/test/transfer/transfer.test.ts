@@ -73,6 +73,7 @@ async function fill(ask: Ask): Promise<void> {
       { name: 'name', type: 'text', nullable: false },
       { name: 'rating', type: 'number' },
       { name: 'code', type: 'text', unique: true },
+      { name: 'double', formula: 'rating * 2' },
     ],
   })
   for (const n of [1, 2, 3]) {

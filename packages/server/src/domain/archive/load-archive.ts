@@ -1,3 +1,4 @@
+import { compileFormulas } from '@triptych/contract/formula/formula-columns'
 import {
   ArchiveClosing,
   ArchiveEntries,
@@ -114,6 +115,7 @@ function checkDefinitions({ columns, rows }: DumpPage): void {
     const cell = (name: string): unknown => row[columns.indexOf(name)]
     const { data } = Table.safeParse(parseJson(String(cell('definition'))))
     if (!data || data.name !== cell('name')) throw damaged()
+    if ('problem' in compileFormulas(data.columns)) throw damaged()
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { LaterEntry, LaterOf } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { StoredRow, TableReader, Values } from '../../ports/table-store.ts'
+import { withFormulas } from '../tables/formula-cells.ts'
 import { changedLater } from './moment.ts'
 import { imagesOf } from './row-images.ts'
 import { notKept } from './take-back.ts'
@@ -171,8 +172,9 @@ async function goBackColumns(
   const after = new Map([...names].map(([name, origin]) => [origin, name]))
   const isKept = await tables.hasImages(entry.revision)
   past.table = was
-  past.columns = was.columns.map(({ name }) => {
-    const { now, isLost } = known.get(after.get(name) ?? '') ?? { now: null, isLost: !isKept }
+  past.columns = was.columns.map(({ name, formula }) => {
+    const isGone = { now: null, isLost: !isKept && formula === undefined }
+    const { now, isLost } = known.get(after.get(name) ?? '') ?? isGone
     return { name, now, isLost }
   })
   for (const row of past.changed.values()) {
@@ -220,8 +222,9 @@ const rowsAtOnce = 1000
 export async function changedRows(
   tables: TableReader,
   table: Table,
-  { columns, changed }: PastTable,
+  past: PastTable,
 ): Promise<{ rows: StoredRow[]; there: number }> {
+  const { columns, changed } = past
   const rows: StoredRow[] = []
   let there = 0
   const ids = [...changed.keys()]
@@ -234,20 +237,25 @@ export async function changedRows(
       const now = found.get(id)
       if (!was || (!was.isWhole && !now)) continue
       const given = was.isWhole || !now ? {} : asThen(columns, now.values)
-      const values = Object.fromEntries(
-        columns.map(({ name }) => [
-          name,
-          (Object.hasOwn(was.values, name) ? was.values : given)[name] ?? null,
-        ]),
-      )
+      const cells = columns.map(({ name }) => [
+        name,
+        (Object.hasOwn(was.values, name) ? was.values : given)[name] ?? null,
+      ])
+      // By the formulas of then.
+      const values = withFormulas(past.table, Object.fromEntries(cells) as Values)
       rows.push({ id, version: now?.version ?? 0, order: was.order ?? now?.order ?? '', values })
     }
   }
   return { rows: rows.toSorted(byPlace), there }
 }
 
-export function asThen(columns: readonly PastColumn[], values: Values): Values {
+function asThen(columns: readonly PastColumn[], values: Values): Values {
   return Object.fromEntries(columns.map(({ name, now }) => [name, values[now ?? ''] ?? null]))
+}
+
+/** A row that nobody has touched since. */
+function wholeThen({ table, columns }: PastTable, values: Values): Values {
+  return withFormulas(table, asThen(columns, values))
 }
 
 /** All rows as they were, in the order they were in. */
@@ -263,7 +271,7 @@ export async function* rowsAt(
     for (const row of page) {
       if (past.changed.has(row.id)) continue
       for (; changed[next] && byPlace(changed[next]!, row) < 0; next++) yield changed[next]!
-      yield { ...row, values: asThen(past.columns, row.values) }
+      yield { ...row, values: wholeThen(past, row.values) }
     }
     last = page.at(-1) ?? null
     if (!last) break
@@ -290,7 +298,7 @@ export async function* rowsAtById(
       if (!row) continue
       for (; changed[next] && changed[next]!.id < id; next++) yield changed[next]!
       const cells = Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]))
-      yield { ...row, values: asThen(past.columns, cells) }
+      yield { ...row, values: wholeThen(past, cells) }
     }
     if (page.length === 0) break
     last = page.at(-1)!.id

@@ -9,6 +9,7 @@ import { sameValue } from '../tables/cell-value.ts'
 import { deleteRow } from '../tables/delete-row.ts'
 import { findWritable, refuseLocked } from '../tables/find-table.ts'
 import type { SeenTable } from '../tables/find-table.ts'
+import { withWorkedOut, withoutFormulas } from '../tables/formula-cells.ts'
 import { insertRow } from '../tables/insert-row.ts'
 import { refuseDuplicates } from '../tables/refuse-duplicates.ts'
 import { completeRow } from '../tables/row-values.ts'
@@ -82,11 +83,12 @@ async function putRow(
   ctx: Context,
   stores: Stores,
   seen: SeenTable,
-  { id, order, values }: StoredRow,
+  { id, order, values: all }: StoredRow,
 ): Promise<void> {
   const { tables } = stores
   const table = seen.whole
   const entity = `${table.name}/${id}`
+  const values = withoutFormulas(table, all)
   const is = await tables.row(table, id)
   if (!is) {
     refuseLocked(seen, values)
@@ -108,14 +110,14 @@ async function putRow(
     const before = Object.fromEntries(
       Object.keys(after).map((name) => [name, is.values[name] ?? null]),
     )
+    const change = withWorkedOut(table, is.values, { before, after })
     const version = await recordChange(ctx, stores, {
       area: 'tables',
       operation: 'row-updated',
       entity,
-      before,
-      after,
+      ...change,
     })
-    await tables.update(table, id, after, version)
+    await tables.update(table, id, change.after, version)
   }
   if (order === is.order) return
   const version = await recordChange(ctx, stores, {

@@ -8,6 +8,7 @@ import type { RowImage } from '../../ports/table-images.ts'
 import type { StagedClash } from '../../ports/table-import.ts'
 import type { StoredRow, TableReader, Values } from '../../ports/table-store.ts'
 import { sameValue } from '../tables/cell-value.ts'
+import { withFormulas } from '../tables/formula-cells.ts'
 import { mayNot, tableNamed } from '../tables/find-table.ts'
 import type { SeenTable } from '../tables/find-table.ts'
 import { recordDeleted } from '../tables/many/delete-rows.ts'
@@ -141,7 +142,11 @@ export async function writeBack(
         if (!row || names.length === 0) continue
         if (names.some((name) => seen.locked.has(name))) throw mayNot()
         for (const name of names) columns.add(name)
-        changed.push({ id: row.id, order: row.order, values: { ...row.values, ...cells } })
+        changed.push({
+          id: row.id,
+          order: row.order,
+          values: withFormulas(whole, { ...row.values, ...cells }),
+        })
       }
       await back.add(changed)
     }
@@ -174,12 +179,13 @@ function cellsBack(
   return cells
 }
 
-/** Of columns that are still there, and still take it. */
+/** Of columns that are still there, and still take it; what is worked out takes nothing. */
 function fitting(table: Table, from: Values | null): Values {
   const values: Values = {}
   for (const [name, value] of Object.entries(from ?? {})) {
     const column = columnNamed(table, name)
-    if (column && isOfType(column.type, value)) values[name] = value
+    const isWritten = column && column.formula === undefined
+    if (isWritten && isOfType(column.type, value)) values[name] = value
   }
   return values
 }

@@ -29,19 +29,23 @@ export const takeBackShape: TakeBack = async (ctx, stores, entry, keep) => {
   const kept = new Map([...origins].flatMap(([name, origin]) => (origin ? [[origin, name]] : [])))
   const lost = was.columns.flatMap((column): LostColumn[] => {
     const now = is.columns.find(({ name }) => name === kept.get(column.name))
-    return now?.type === column.type ? [] : [{ column, now: now ?? null }]
+    // The type of a formula comes with what it is worked out from.
+    const isSame = now?.type === column.type || (now && column.formula !== undefined)
+    return isSame ? [] : [{ column, now: now ?? null }]
   })
   if (lost.length > 0 && !(await stores.tables.hasImages(entry.revision))) throw notKept(entry)
   const rules = await rulesBack(stores, entry, lost)
   const added = is.columns.filter(({ name }) => origins.get(name) === null)
-  await refuseFilled(ctx, stores, state.table, added, entry)
+  const written = added.filter(({ formula }) => formula === undefined)
+  await refuseFilled(ctx, stores, state.table, written, entry)
   const { first, last } = stepsBack(was, is, kept, added, lost)
   const change = (changes: TableStep[]): Promise<Table> =>
     changedBack(entry, () => changeTable(ctx, { table: is.name, changes, dryRun: false }))
   if (lost.length > 0) {
     await change(first)
     for (const { thing, subject, access } of rules) await stores.rules.set(thing, subject, access)
-    await fillBack(ctx, stores, entry, { table: is.name, lost, keep })
+    const filled = lost.filter(({ column }) => column.formula === undefined)
+    await fillBack(ctx, stores, entry, { table: is.name, lost: filled, keep })
   }
   const made = await change(lost.length > 0 ? last : [...first, ...last])
   if (!isDeepStrictEqual(made, was)) throw notKept(entry)
@@ -125,6 +129,9 @@ function stepsBack(
     ...retyped.map(({ column: { name, type } }) => ({
       changeColumn: { name, type, default: null, ...free, format: null },
     })),
+    ...was.columns
+      .filter(({ name, formula }) => formula !== undefined && kept.has(name))
+      .map(({ name, formula }) => ({ changeColumn: { name, formula } })),
   ]
   const last = [
     ...was.columns.map(({ name }) => ({ moveColumn: { name } })),

@@ -11,6 +11,7 @@ import { findDefinable, findWritable, mayNot, tableNamed } from '../tables/find-
 import type { SeenTable } from '../tables/find-table.ts'
 import { insertRow } from '../tables/insert-row.ts'
 import { completeRow } from '../tables/row-values.ts'
+import { withWorkedOut } from '../tables/formula-cells.ts'
 import { sameValue } from '../tables/cell-value.ts'
 import { refuseDuplicates } from '../tables/refuse-duplicates.ts'
 import { cellsToClear } from '../tables/schema/on-delete.ts'
@@ -81,14 +82,14 @@ export const takeBackRow: TakeBack = async (ctx, stores, entry, keep) => {
   if (Object.keys(back).length === 0) return
   await refuseDuplicates(tables, seen, row.id, back)
   await refuseMissingRows(tables, seen, row.id, back)
+  const change = withWorkedOut(table, row.values, { before: now, after: back })
   const version = await recordChange(ctx, stores, {
     area: 'tables',
     operation: 'row-updated',
     entity: entry.entity,
-    before: now,
-    after: back,
+    ...change,
   })
-  await tables.update(table, row.id, back, version)
+  await tables.update(table, row.id, change.after, version)
 }
 
 /** Refuses where the row is no more what it was made as, or where others have come to name it. */
@@ -107,11 +108,12 @@ async function refuseChanged(
   if ((await cellsToClear(tables, seen, [Number(id)])).length > 0) throw changedSince(entry)
 }
 
-/** Of columns that are still there. */
+/** Of columns that are still there, and not worked out. */
 function valuesOf(table: Table, from: StepEntry['before']): Values {
   const values: Values = {}
-  for (const { name } of table.columns) {
-    if (from && Object.hasOwn(from, name)) values[name] = from[name] as CellValue
+  for (const { name, formula } of table.columns) {
+    if (formula === undefined && from && Object.hasOwn(from, name))
+      values[name] = from[name] as CellValue
   }
   return values
 }

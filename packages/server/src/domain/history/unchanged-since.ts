@@ -2,6 +2,7 @@ import type { Table } from '@triptych/contract/tables'
 import type { StepEntry } from '../../ports/change-log.ts'
 import type { Stores } from '../../ports/database.ts'
 import { sameValue } from '../tables/cell-value.ts'
+import { withoutFormulas } from '../tables/formula-cells.ts'
 import { changedRows, tableAt } from './past-table.ts'
 import { imagesOf } from './row-images.ts'
 
@@ -35,6 +36,10 @@ export async function unchangedSince(
   if (doubtful.length === 0) return { same, changed: [] }
   const { changed: later, ...past } = await tableAt(stores, table, entry.revision)
   const changed: number[] = []
+  const written = withoutFormulas(
+    table,
+    Object.fromEntries(past.columns.map(({ now }) => [now ?? '', null])),
+  )
   for (let at = 0; at < doubtful.length; at += rowsAtOnce) {
     const ids = doubtful.slice(at, at + rowsAtOnce)
     const known = ids.filter((id) => later.has(id))
@@ -44,7 +49,10 @@ export async function unchangedSince(
       const was = then.get(id)?.values
       const isSame = past.columns.every(
         ({ name, now }) =>
-          !was || now === null || sameValue(was[name] ?? null, values[now] ?? null),
+          !was ||
+          now === null ||
+          !Object.hasOwn(written, now) ||
+          sameValue(was[name] ?? null, values[now] ?? null),
       )
       if (isSame) same.push(id)
       else changed.push(id)

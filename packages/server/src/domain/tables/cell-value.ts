@@ -60,23 +60,33 @@ export function sameValue(a: CellValue, b: CellValue): boolean {
   return keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key]!, b[key]!))
 }
 
-/** A column without a format may say so. */
-export type GivenColumn = Omit<Column, 'format'> & { format?: ColumnFormat | null | undefined }
+/** A column without a format may say so; one with a formula need not say its type. */
+export type GivenColumn = Omit<Column, 'format' | 'type' | 'formula'> & {
+  type?: ColumnType | undefined
+  format?: ColumnFormat | null | undefined
+  formula?: string | undefined
+}
 
 /** The column of a new table with its default in stored form; throws `body.invalid`. */
-export function checkColumn({ format, ...given }: GivenColumn): Column {
-  const column: Column = format ? { ...given, format } : given
-  const { type, options } = column
-  if (column.unique && type === 'json') throw invalid(column, 'holds JSON and cannot be unique.')
+export function checkColumn({ format, formula, type, ...given }: GivenColumn): Column {
+  if (formula !== undefined) return formulaColumn(given, { format, formula })
+  if (type === undefined) throw invalidColumn(given, 'needs a type.')
+  const column: Column = { ...given, type, ...(format && { format }) }
+  const { options } = column
+  if (column.unique && type === 'json')
+    throw invalidColumn(column, 'holds JSON and cannot be unique.')
   if (options !== null && !['text', 'integer', 'number', 'json'].includes(type)) {
-    throw invalid(column, `cannot have options, because it is a ${type}.`)
+    throw invalidColumn(column, `cannot have options, because it is a ${type}.`)
   }
   checkReference(column)
   const obstacle = formatObstacle(column)
-  if (obstacle !== null) throw invalid(column, obstacle)
+  if (obstacle !== null) throw invalidColumn(column, obstacle)
   const wrong = options?.find((option) => !isOptionOf(type, option))
   if (wrong !== undefined) {
-    throw invalid(column, `takes ${expected[type]}, so ${excerpt(wrong)} cannot be an option.`)
+    throw invalidColumn(
+      column,
+      `takes ${expected[type]}, so ${excerpt(wrong)} cannot be an option.`,
+    )
   }
   if (column.default === null) return column
   try {
@@ -87,13 +97,29 @@ export function checkColumn({ format, ...given }: GivenColumn): Column {
   }
 }
 
+/** Its type is what the formula comes to, which the whole table tells: until then it is any. */
+function formulaColumn(
+  given: Omit<Column, 'type'>,
+  { format, formula }: Pick<GivenColumn, 'format'> & { formula: string },
+): Column {
+  const { nullable, unique, default: value, options, reference } = given
+  const isPlain = nullable && !unique && value === null && options === null && reference === null
+  if (!isPlain) {
+    throw invalidColumn(
+      given,
+      'has a formula: it can be empty, and has no default, options, reference or unique values.',
+    )
+  }
+  return { ...given, type: 'text', ...(format && { format }), formula }
+}
+
 function checkReference(column: Column): void {
   if (column.reference === null) return
   if (column.type !== 'integer') {
-    throw invalid(column, 'must be an integer column to name rows of another table.')
+    throw invalidColumn(column, 'must be an integer column to name rows of another table.')
   }
   if (column.reference.onDelete === 'clear' && !column.nullable) {
-    throw invalid(column, 'must be nullable to be cleared.')
+    throw invalidColumn(column, 'must be nullable to be cleared.')
   }
 }
 
@@ -227,7 +253,7 @@ function wrongType(column: Column, what: string, given: unknown): AppError {
   return new AppError('tables.wrong_type', message, { column: column.name })
 }
 
-function invalid(column: Column, why: string): AppError {
+export function invalidColumn(column: Pick<Column, 'name'>, why: string): AppError {
   return new AppError('body.invalid', `${column.name} ${why}`, { column: column.name })
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { StoredRow } from '../../ports/table-store.ts'
 import { findRow, seenRow } from './find-row.ts'
 import { findWritable } from './find-table.ts'
+import { withFormulas } from './formula-cells.ts'
 import { insertRow } from './insert-row.ts'
 import { gapAt } from './move-row.ts'
 import type { MoveInput } from './move-row.ts'
@@ -30,6 +31,7 @@ export async function copyRow(ctx: Context, input: MoveInput): Promise<StoredRow
     )
     // What one may not write is not written by copying either.
     Object.assign(values, lockedValues(seen, ctx.now()))
-    return seenRow(seen, await insertRow(ctx, stores, seen, { id: null, values, anchor }))
+    const whole = withFormulas(table, values)
+    return seenRow(seen, await insertRow(ctx, stores, seen, { id: null, values: whole, anchor }))
   })
 }

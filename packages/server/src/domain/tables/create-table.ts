@@ -7,6 +7,7 @@ import type { ReadStores, Stores } from '../../ports/database.ts'
 import { allSeen, refuseMaking } from './find-table.ts'
 import { recordChange } from '../record-change.ts'
 import { checkColumn } from './cell-value.ts'
+import { withFormulaTypes } from './schema/formula-types.ts'
 import { checkIndexes, namedIndex } from './schema/indexes.ts'
 import { checkReferences, referringColumns } from './schema/references.ts'
 import { namedAs } from './schema/table-draft.ts'
@@ -33,7 +34,7 @@ export function tableFrom(input: NewTable): Table {
   for (const index of input.indexes) indexes.push(namedIndex(indexes, index))
   const table = {
     ...namedAs(input.name, input.title),
-    columns: input.columns.map(checkColumn),
+    columns: withFormulaTypes(input.columns.map(checkColumn)),
     indexes,
   }
   checkIndexes(table)

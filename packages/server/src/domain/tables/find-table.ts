@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formulasOf } from '@triptych/contract/formula/formula-columns'
 import type { Access } from '@triptych/contract/rules'
 import type { Table } from '@triptych/contract/tables'
 import type { Context } from '../../context.ts'
@@ -149,8 +150,9 @@ function lookAt(whole: Table, reach: Reach): Sight | null {
   const access = accessTo(reach, whole.name)
   if (access === 'none') return null
   const locked = new Set<string>()
+  const hidden = hiddenColumns(whole, reach)
   const columns = whole.columns.flatMap((column) => {
-    const own = accessTo(reach, whole.name, column.name)
+    const own = hidden.has(column.name) ? 'none' : accessTo(reach, whole.name, column.name)
     // Whoever could write ids there would learn which rows the other table has.
     const leadsAway = column.reference && accessTo(reach, column.reference.table) === 'none'
     if (own !== 'write' || leadsAway) locked.add(column.name)
@@ -164,6 +166,18 @@ function lookAt(whole: Table, reach: Reach): Sight | null {
     columns.every((column, at) => column === whole.columns[at])
   const table = isAll ? whole : { ...whole, columns, indexes }
   return { table, whole, isWritable: access === 'write', locked }
+}
+
+/** What is worked out from what is hidden is hidden, too: it would tell of it. */
+export function hiddenColumns({ name: table, columns }: Table, reach: Reach): ReadonlySet<string> {
+  const hidden = new Set(
+    columns.map(({ name }) => name).filter((name) => accessTo(reach, table, name) === 'none'),
+  )
+  if (hidden.size === 0) return hidden
+  for (const { name, reads } of formulasOf(columns)) {
+    if ([...reads].some((one) => hidden.has(one))) hidden.add(name)
+  }
+  return hidden
 }
 
 function accessTo({ tables, columns }: Reach, table: string, column?: string): Access {

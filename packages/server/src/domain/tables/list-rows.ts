@@ -5,6 +5,7 @@ import { bodyOf } from '../joined-pages.ts'
 import { longList } from '../long-list.ts'
 import { knownReach, reachOf } from '../rules/reach.ts'
 import { findTable, versionOf } from './find-table.ts'
+import { followList } from './follow-list.ts'
 import { totalOf } from './query/list-query.ts'
 import type { RowList } from './query/list-query.ts'
 
@@ -37,6 +38,8 @@ export async function listRows(ctx: Context, input: Input): Promise<RowList> {
     const version = versionOf(seen)
     if (isWhole && kept?.revision === revision) return { ...kept, version, isWhole }
     if (input.isKnown(version)) return { revision, version, body: null, isWhole }
+    const followed = isWhole && kept && (await followList(stores.tables, seen, kept))
+    if (followed) return { revision, version, ...followed, isWhole }
     if (database.memo(longTables).has(table.name)) return null
     const range = { after: null, skip: 0, limit: shortList }
     const { json, next, count } = await stores.tables.page(table, everyRow, range)

@@ -3,8 +3,12 @@ import { AppError } from '../../errors.ts'
 import type { Values } from '../../ports/table-store.ts'
 import { badId, idFrom, isTemporary } from '../entity-id.ts'
 import { valueFromJson, valueRequired } from './cell-value.ts'
+import { isWorkedOut, withFormulas } from './formula-cells.ts'
 
-/** The columns a client wrote, checked by their types. `id` is the row's own, and may be repeated. */
+/**
+ * The columns a client wrote, checked by their types. `id` is the row's own, and may be repeated. What is worked out is
+ * passed over, as stock clients send whole rows; nothing but that is no row.
+ */
 export function valuesFromRow(
   table: Table,
   row: Record<string, unknown>,
@@ -12,17 +16,20 @@ export function valuesFromRow(
 ): Values {
   const values: Values = {}
   const unknown: string[] = []
+  let passedOver: Column | null = null
   for (const [name, value] of Object.entries(row)) {
     const column = columnNamed(table, name)
-    if (column) values[name] = valueFromJson(column, value)
+    if (column?.formula !== undefined) passedOver = column
+    else if (column) values[name] = valueFromJson(column, value)
     else if (name === 'id') refuseOtherId(value, id)
     else if (!belongsToClient(name)) unknown.push(name)
   }
   if (unknown.length > 0) throw unknownColumns(unknown)
+  if (passedOver && Object.keys(values).length === 0) throw isWorkedOut(passedOver)
   return values
 }
 
-/** A new row has a value for every column: the given one, the default, or null where that is allowed. */
+/** A new row has a value for every column: the given one, the default, or null where that is allowed; or what is worked out. */
 export function completeRow(table: Table, given: Values): Values {
   const values: Values = {}
   for (const column of table.columns) {
@@ -30,7 +37,7 @@ export function completeRow(table: Table, given: Values): Values {
     values[column.name] = value ?? null
     if (values[column.name] === null && !column.nullable) throw valueRequired(column)
   }
-  return values
+  return withFormulas(table, values)
 }
 
 export function columnNamed(table: Pick<Table, 'columns'>, name: string): Column | undefined {
@@ -40,6 +47,7 @@ export function columnNamed(table: Pick<Table, 'columns'>, name: string): Column
 /** The column to write to, or the reason why there is none. */
 export function writableColumn(table: Table, name: string): Column {
   const column = columnNamed(table, name)
+  if (column?.formula !== undefined) throw isWorkedOut(column)
   if (column) return column
   if (name === 'id') throw readOnlyId()
   throw unknownColumns([name])

@@ -8,6 +8,7 @@ import { sameValue, editedCell } from './cell-value.ts'
 import { findRow, seenRow } from './find-row.ts'
 import type { RowAddress } from './find-row.ts'
 import { findTable, refuseLocked, refuseReadOnly } from './find-table.ts'
+import { withWorkedOut } from './formula-cells.ts'
 import { refuseDuplicates } from './refuse-duplicates.ts'
 import { rowIn, valuesFromRow, writableColumn } from './row-values.ts'
 import { refuseMissingRows } from './schema/references.ts'
@@ -33,11 +34,12 @@ export async function changeRow(
     refuseReadOnly(seen)
     const table = seen.whole
     const row = await findRow(stores.tables, seen, address)
-    const { before, after } = difference(row.values, valuesFor(seen.table, row.values))
-    if (Object.keys(after).length === 0) return seenRow(seen, row)
-    refuseLocked(seen, after)
-    await refuseDuplicates(stores.tables, seen, row.id, after)
-    await refuseMissingRows(stores.tables, seen, row.id, after)
+    const asked = difference(row.values, valuesFor(seen.table, row.values))
+    if (Object.keys(asked.after).length === 0) return seenRow(seen, row)
+    refuseLocked(seen, asked.after)
+    await refuseDuplicates(stores.tables, seen, row.id, asked.after)
+    await refuseMissingRows(stores.tables, seen, row.id, asked.after)
+    const { before, after } = withWorkedOut(table, row.values, asked)
 
     const version = await recordChange(ctx, stores, {
       area: 'tables',

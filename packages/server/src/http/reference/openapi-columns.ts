@@ -9,6 +9,7 @@ export function cellSchema(column: Column): JsonSchema {
     ...valueSchema(column),
     ...(description && { description }),
     ...(reference && { 'x-reference': reference }),
+    ...(column.formula !== undefined && { readOnly: true }),
   }
 }
 
@@ -27,13 +28,14 @@ function valueSchema({ type, options, nullable, format }: Column): JsonSchema {
   return { anyOf: [address, { const: '' }, ...(nullable ? [{ type: 'null' }] : [])] }
 }
 
-function descriptionOf({ type, options, reference, format, unique }: Column): string {
+function descriptionOf({ type, options, reference, format, formula, unique }: Column): string {
   const said = [
     reference && `The id of a row of \`${reference.table}\`.`,
     type === 'json' && !options && 'Any JSON.',
     format?.kind === 'file' && 'The path of a file of the drive; it need not be there.',
     format?.kind === 'percent' && 'A part of 1: 0.5 is 50 %.',
     format?.kind === 'currency' && `An amount in ${format.currency}.`,
+    formula !== undefined && `Worked out: ${formula}`,
     unique && 'No two rows have the same.',
   ]
   return said.filter(Boolean).join(' ')

@@ -61,7 +61,7 @@ function namesOf(tables: string[]): string[] {
 }
 
 function schemasOf({ sight: { table, isWritable, locked }, name }: Described): NamedSchemas {
-  const writable = table.columns.filter((column) => !locked.has(column.name))
+  const writable = writableIn(table, locked)
   const id = { type: 'integer', minimum: 1, description: 'Made by the server.' }
   const row = {
     type: 'object',
@@ -80,6 +80,10 @@ function schemasOf({ sight: { table, isWritable, locked }, name }: Described): N
     ...(isWritable && { [`New${name}Row`]: newRow(table.name, writable) }),
     ...(writable.length > 0 && { [`Changed${name}Row`]: changed }),
   }
+}
+
+function writableIn({ columns }: Sight['table'], locked: Sight['locked']): Column[] {
+  return columns.filter(({ name, formula }) => !locked.has(name) && formula === undefined)
 }
 
 function newRow(table: string, columns: Column[]): JsonSchema {
@@ -106,7 +110,7 @@ function pathsOf(described: Described): OpenApiDocument['paths'] {
   const { sight, name } = described
   const { table, isWritable, locked } = sight
   const row = refTo(`${name}Row`)
-  const writable = table.columns.filter((column) => !locked.has(column.name))
+  const writable = writableIn(table, locked)
   const path = `/${encodeURIComponent(table.name)}`
   const rows = { type: 'array', items: row }
   const cell = {

@@ -129,6 +129,28 @@ describe('a long list', () => {
     assert.notEqual(after.headers.get('etag'), before.headers.get('etag'))
   })
 
+  it('has what was done to its rows since, however it comes about', async () => {
+    const { triptych, owner, done } = await site()
+    const changes: [method: string, path: string, body: object][] = [
+      ['PUT', '/staff/600', { row: { name: '},{"id":601,' } }],
+      ['POST', '/staff', { row: { name: 'New' } }],
+      ['POST', '/staff', { row: { name: 'First' }, before: 1 }],
+      ['PUT', '/staff/7', { operation: 'move', target: 900, mode: 'after' }],
+      ['DELETE', '/staff/1200', {}],
+      ['POST', '/staff/rows', { rows: [{ name: 'One' }, { name: 'Two' }] }],
+    ]
+    for (const [method, path, body] of changes) {
+      await packedList(() => listAs(triptych, owner, '/staff', br))
+      await done(path, body, method)
+
+      const list = await listAs(triptych, owner, '/staff')
+
+      const pages = await listAs(triptych, owner, '/staff?start=0&end=2000')
+      assert.deepEqual(list.items, pages.items, path)
+      assert.equal(list.headers.get('x-total-count'), String(pages.items.length), path)
+    }
+  })
+
   it('stays kept while only something else changes', async () => {
     const { triptych, owner, done } = await site()
     await packedList(() => listAs(triptych, owner, '/staff', br))

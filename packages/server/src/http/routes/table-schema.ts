@@ -43,6 +43,7 @@ export const tableSchema: Route[] = [
       'tables.unknown_column',
       'tables.column_taken',
       'tables.column_in_use',
+      'tables.bad_formula',
       'tables.unknown_index',
       'tables.index_taken',
       'tables.too_many',

@@ -73,7 +73,7 @@ export const tables: Route[] = [
       'Its rows are at `/{table}` from then on. Names that are routes already are refused.',
     body: NewTable,
     answer: Table,
-    errors: ['tables.name_taken', 'tables.name_reserved', 'tables.too_many'],
+    errors: ['tables.name_taken', 'tables.name_reserved', 'tables.too_many', 'tables.bad_formula'],
     handle: ({ context }, { body }) => createTable(context, body),
   }),
   route({

@@ -97,7 +97,12 @@ export const samples: Record<string, Sample> = {
   exportRows: { path: '/films/export?format=csv' },
   changeTable: {
     path: '/tables/films',
-    body: { changes: [{ addColumn: { name: 'seen', type: 'boolean', default: false } }] },
+    body: {
+      changes: [
+        { addColumn: { name: 'seen', type: 'boolean', default: false } },
+        { addColumn: { name: 'decade', formula: 'year - year % 10' } },
+      ],
+    },
   },
   getTable: { path: '/tables/films' },
   addView: {

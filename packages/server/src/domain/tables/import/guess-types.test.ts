@@ -157,7 +157,7 @@ describe('a guessed column', () => {
         random.pick<SourceCell>(stringsAre === 'text' ? texts : pool),
       )
       const type = typeOf(cells, stringsAre)
-      const column = { ...NewColumn.parse({ name: 'c', type }) }
+      const column = { ...NewColumn.parse({ name: 'c', type }), type }
       for (const cell of cells) {
         assert.doesNotThrow(
           () => cellConverter(column, stringsAre)(cell ?? null),

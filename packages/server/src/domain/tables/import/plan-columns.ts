@@ -114,6 +114,11 @@ export function planExisting(
     if (wish?.skip || unnamed.includes(place)) continue
     const name = wish?.name ?? source
     const at = columnAt(seen, name)
+    if (at >= 0 && table.columns[at]!.formula !== undefined) {
+      // An export has what was worked out beside the rest; whoever names it means to write it.
+      if (wish?.name !== undefined) throw badImport(`${name} is worked out by its formula.`)
+      continue
+    }
     if (at >= 0 && places[at] === -1) places[at] = place
     else if (at < 0 && isId(name) && idPlace < 0) idPlace = place
     else if (isInFile(known, place)) strange.push(source)

@@ -12,6 +12,7 @@ import { refuseHighId } from '../../entity-id.ts'
 import { keysBetween } from '../../order-key.ts'
 import { sameValue, valueRequired } from '../cell-value.ts'
 import { refuseNewTable } from '../create-table.ts'
+import { withFormulas } from '../formula-cells.ts'
 import { mayNot, tableNamed } from '../find-table.ts'
 import type { SeenTable } from '../find-table.ts'
 import { requestedRowId } from '../row-values.ts'
@@ -214,12 +215,17 @@ function rowReader(
       : cellConverter(column, stringsAre, forms[at]),
     isKept: Object.hasOwn(kept, column.name),
   }))
+  const worksOut = table.columns.some(({ formula }) => formula !== undefined)
   return (cells) => {
     if (doubled.some((place) => cells[place] !== undefined)) throw doubledKey()
     const nameless = unnamed.find((place) => cells[place] != null && cells[place] !== '')
     if (nameless !== undefined) throw namelessValue(nameless)
     const values: CellValue[] = []
     for (const { column, place, convert, isKept } of readers) {
+      if (column.formula !== undefined) {
+        values.push(null)
+        continue
+      }
       const cell = place < 0 ? undefined : cells[place]
       if (isKept) {
         const value = kept[column.name] ?? null
@@ -230,8 +236,16 @@ function rowReader(
       }
       values.push(cell === undefined || cell === null ? emptyCell(column, cell) : convert(cell))
     }
-    return values
+    return worksOut ? inOrder(table, withFormulas(table, asRow(table, values))) : values
   }
+}
+
+function asRow({ columns }: Table, values: readonly CellValue[]): Values {
+  return Object.fromEntries(columns.map(({ name }, at) => [name, values[at] ?? null]))
+}
+
+function inOrder({ columns }: Table, values: Values): CellValue[] {
+  return columns.map(({ name }) => values[name] ?? null)
 }
 
 /** A cell that is not there has the default; an empty one only where it cannot stay empty. */

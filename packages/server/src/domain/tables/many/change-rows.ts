@@ -9,10 +9,11 @@ import type { TableReader, Values } from '../../../ports/table-store.ts'
 import { difference } from '../update-row.ts'
 import { mayNot, refuseReadOnly } from '../find-table.ts'
 import type { SeenTable } from '../find-table.ts'
+import { withAllWorkedOut } from '../formula-cells.ts'
 import { badQuery } from '../query/bad-query.ts'
 import { all, everything, not } from '../query/conditions.ts'
 import { notUnique } from '../refuse-duplicates.ts'
-import { valuesFromRow, writableColumn } from '../row-values.ts'
+import { columnNamed, valuesFromRow, writableColumn } from '../row-values.ts'
 import { refuseMissingRows } from '../schema/references.ts'
 import { askedFor, refuseTooMany } from './asked-rows.ts'
 import { foundAside, foundFirst } from './found-first.ts'
@@ -62,7 +63,9 @@ interface Found {
 }
 
 function valuesIn(table: Table, set: Record<string, CellValue>): Values {
-  if (Object.hasOwn(set, 'id')) writableColumn(table, 'id')
+  for (const name of Object.keys(set)) {
+    if (name === 'id' || columnNamed(table, name)) writableColumn(table, name)
+  }
   const values = valuesFromRow(table, set, null)
   if (Object.keys(values).length === 0) throw badQuery('set', 'At least one column is set.')
   return values
@@ -113,7 +116,7 @@ async function writeFound(
     await tables.updateMany(table, ids, values, version)
     return ids.length
   }
-  const changes = await changesIn(tables, table, found)
+  const changes = await withAllWorkedOut(tables, table, await changesIn(tables, table, found))
   const versions = await recordRows(ctx, stores, table, 'updated', changes)
   for (const [at, { id, after }] of changes.entries()) {
     await tables.update(table, id, after, versions[at]!)

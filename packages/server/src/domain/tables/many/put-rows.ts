@@ -9,9 +9,10 @@ import { difference } from '../update-row.ts'
 import { findTable, mayNot, refuseLocked, refuseReadOnly } from '../find-table.ts'
 import type { Sight } from '../find-table.ts'
 import { badQuery } from '../query/bad-query.ts'
+import { withWorkedOut } from '../formula-cells.ts'
 import { queryColumns } from '../query/query-columns.ts'
 import { notUnique } from '../refuse-duplicates.ts'
-import { requestedRowId, valuesFromRow } from '../row-values.ts'
+import { columnNamed, requestedRowId, valuesFromRow } from '../row-values.ts'
 import { newRowValues } from '../starting-values.ts'
 import { insertRows, withIds } from './add-rows.ts'
 import type { AskedRow } from './add-rows.ts'
@@ -124,11 +125,17 @@ async function replaceRows(
   table: Table,
   rows: readonly ChangedRow[],
 ): Promise<void> {
-  const changes = rows.map(({ id, before, written }) => ({ id, before, after: written }))
+  const changes = rows.map(({ id, values, before, written }) =>
+    withWorkedOut(table, values, { id, before, after: written }),
+  )
   const versions = await recordRows(ctx, stores, table, 'updated', changes)
   await stores.tables.replaceMany(
     table,
-    rows.map((row, at) => ({ ...row, version: versions[at]! })),
+    rows.map((row, at) => ({
+      ...row,
+      version: versions[at]!,
+      values: { ...row.values, ...changes[at]!.after },
+    })),
   )
 }
 
@@ -143,6 +150,9 @@ function checkKey(table: Table, key: readonly string[]): void {
     const column = columns.get(name)
     if (!column) throw badQuery('key', 'The table has no such column.')
     if (column.type === 'json') throw badQuery('key', 'JSON cannot be a key.', name)
+    if (columnNamed(table, name)?.formula !== undefined) {
+      throw badQuery('key', 'What is worked out cannot be a key.', name)
+    }
   }
 }
 

@@ -194,10 +194,16 @@ async function keepLost(
 /** Rules stay with what they were made for, under whatever name. */
 async function carryRules(rules: RuleStore, { before, after, origins }: Reshape): Promise<void> {
   if ((await rules.count()) === 0) return
+  // What the log tells of cells that were worked out otherwise may tell of what is hidden.
+  if (!isDeepStrictEqual(formulasIn(before), formulasIn(after))) await rules.touch()
   if (before.name !== after.name) await rules.renameTable(before.name, after.name)
   const names = new Map([...origins].flatMap(([is, was]) => (was === null ? [] : [[was, is]])))
   const isKept = before.columns.every(({ name }) => names.get(name) === name)
   if (!isKept) await rules.renameColumns(after.name, names)
+}
+
+function formulasIn({ columns }: Table): unknown[] {
+  return columns.flatMap(({ name, formula }) => (formula === undefined ? [] : [[name, formula]]))
 }
 
 /** The rows that have the same values where the new table wants different ones. */

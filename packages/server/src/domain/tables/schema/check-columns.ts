@@ -33,6 +33,7 @@ export async function checkColumns(tables: TableReader, change: Reshape): Promis
 
 /** Whether a row might not fit that did before. */
 function isDirty({ before, origins }: Reshape, column: Column): boolean {
+  if (column.formula !== undefined) return false
   const was = before.columns.find(({ name }) => name === origins.get(column.name))
   if (!was) return column.default === null ? !column.nullable : column.reference !== null
   return (

@@ -33,11 +33,14 @@ export function checkIndexes(table: Table): void {
     const message = `A table has at most ${maxIndexes} indexes.`
     throw new AppError('tables.too_many', message, { limit: maxIndexes })
   }
-  for (const { name, columns } of table.indexes) {
+  for (const { name, columns, unique } of table.indexes) {
     if (new Set(columns).size < columns.length) throw invalid(name, 'has a column twice.')
     for (const each of columns) {
       const column = columnNamed(table, each)
       if (!column) throw unknownColumn(each)
+      if (unique && column.formula !== undefined) {
+        throw invalid(name, `cannot be unique by ${each}, which is worked out.`)
+      }
       if (column.type === 'json') throw invalid(name, `cannot have ${each}, which holds JSON.`)
     }
   }

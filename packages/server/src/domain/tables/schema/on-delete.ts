@@ -8,6 +8,7 @@ import type { Holder } from '../../../ports/table-changes.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
 import { mayNot, referredTable, sightOf } from '../find-table.ts'
 import type { SeenTable } from '../find-table.ts'
+import { withAllWorkedOut } from '../formula-cells.ts'
 import { columnNamed } from '../row-values.ts'
 import { recordCount, recordRows, rowsToldApart } from '../many/record-rows.ts'
 import { referringColumns } from './references.ts'
@@ -135,14 +136,15 @@ async function clearCells(
     await tables.updateMany(from, ids, empty, version)
     return
   }
-  const changes = holders.map(({ id, value }) => ({
+  const cleared = holders.map(({ id, value }) => ({
     id,
     before: { [column]: value },
     after: empty,
   }))
+  const changes = await withAllWorkedOut(tables, from, cleared)
   const versions = await recordRows(ctx, stores, from, 'updated', changes)
-  for (const [at, { id }] of holders.entries()) {
-    await tables.update(from, id, empty, versions[at]!)
+  for (const [at, { id, after }] of changes.entries()) {
+    await tables.update(from, id, after, versions[at]!)
   }
   await nextTurn()
 }

@@ -3,10 +3,12 @@ import { maxColumns } from '@triptych/contract/tables'
 import type { Table, Column } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
-import { checkColumn } from '../cell-value.ts'
+import { renamedInFormula } from '@triptych/contract/formula/read-formula'
+import { checkColumn, invalidColumn } from '../cell-value.ts'
 import { formatObstacle } from '../column-format.ts'
 import { refuseReservedName } from '../create-table.ts'
 import { convertValue } from './convert-value.ts'
+import { withFormulaTypes } from './formula-types.ts'
 import { checkIndexes, namedIndex } from './indexes.ts'
 import { checkReferences, referringColumns } from './references.ts'
 import { draftOf, tableOf, columnIn } from './table-draft.ts'
@@ -23,7 +25,8 @@ export function planChange(
 ): Reshape {
   const isOther = ({ name }: Table) => name !== before.name
   const others = all.filter(isOther)
-  const draft = steps.reduce<Draft>((made, step) => afterStep(others, made, step), draftOf(before))
+  const made = steps.reduce<Draft>((made, step) => afterStep(others, made, step), draftOf(before))
+  const draft = { ...made, columns: withFormulaTypes(made.columns, before) }
   const after = withName(tableOf(draft), before.name, draft.name)
   check(seen.filter(isOther), after)
   return {
@@ -121,13 +124,25 @@ function dropColumn(draft: Draft, name: string): Draft {
 function renameColumn(draft: Draft, { from, to }: Content<'renameColumn'>): Draft {
   const column = columnIn(draft, from)
   refuseTakenName(draft, to, column)
+  const newName = (name: string) => (isSameName(name, from) ? to : null)
+  const columns = replaced(draft, column, { ...column, name: to }).columns.map((each) =>
+    each.formula === undefined
+      ? each
+      : { ...each, formula: renamedInFormula(each.formula, newName) },
+  )
   return {
-    ...replaced(draft, column, { ...column, name: to }),
+    ...draft,
+    columns,
     indexes: draft.indexes.map((index) => ({
       ...index,
       columns: index.columns.map((name) => (name === from ? to : name)),
     })),
   }
+}
+
+/** As formulas name columns. */
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 function moveColumn(draft: Draft, { name, ...place }: Content<'moveColumn'>): Draft {
@@ -139,6 +154,9 @@ function moveColumn(draft: Draft, { name, ...place }: Content<'moveColumn'>): Dr
 /** A default that is not mentioned becomes one of the new type, if it can. */
 function changeColumn(draft: Draft, step: Content<'changeColumn'>): Draft {
   const column = columnIn(draft, step.name)
+  if (step.formula !== undefined && column.formula === undefined) {
+    throw invalidColumn(column, 'holds values of its own; a formula needs a new column.')
+  }
   const given = Object.entries(step).filter(([, value]) => value !== undefined)
   const { format, ...changed }: DraftColumn = { ...column, ...Object.fromEntries(given) }
   // Whoever does not know of it may change all the rest.

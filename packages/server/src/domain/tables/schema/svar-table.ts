@@ -12,7 +12,12 @@ const id: GridColumn = { id: 'id', header: 'id', width: 70, sort: true, resize: 
 export function svarTable({ table: { columns }, locked }: Sight): SvarTable {
   const filterable = columns.filter(({ type }) => type !== 'json')
   return {
-    columns: [id, ...columns.map((column) => gridColumn(column, locked.has(column.name)))],
+    columns: [
+      id,
+      ...columns.map((column) =>
+        gridColumn(column, locked.has(column.name) || column.formula !== undefined),
+      ),
+    ],
     fields: filterable.map((column) => ({
       id: column.name,
       label: column.name,

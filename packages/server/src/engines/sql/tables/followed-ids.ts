@@ -1,5 +1,6 @@
 import type { Table } from '@triptych/contract/tables'
 import type { RowPlace, RowQuery, TableQueries } from '../../../ports/table-query.ts'
+import type { Dialect } from '../core/dialect.ts'
 import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 import type { IdFinder } from './find-ids.ts'
@@ -10,10 +11,11 @@ import type { TableSql } from './table-sql.ts'
 /** The rows of a query after a few of them have changed: they are put where they belong, and nothing is looked through. */
 export function followedIds(
   session: SqlSession,
+  dialect: Dialect,
   sqlOf: (table: Table) => TableSql,
   { passingOf }: IdFinder,
   pages: RowPages,
-): Pick<TableQueries, 'changedRows' | 'idsAfter'> {
+): Pick<TableQueries, 'changedRows' | 'placedRows' | 'idsAfter'> {
   async function isBehind(
     table: Table,
     { sort }: RowQuery,
@@ -57,6 +59,22 @@ export function followedIds(
       )
       const ids = rows.map(([entity]) => (typeof entity === 'string' ? idIn(entity, name) : NaN))
       return ids.length > most || ids.some(Number.isNaN) ? null : ids
+    },
+
+    async placedRows(table, ids) {
+      const { from, rowJson } = sqlOf(table)
+      const rows = await session.all(
+        sql`select ${rowJson}, (
+              select b."id" from ${from} as b where (b."$order", b."id") < (t."$order", t."id")
+              order by b."$order" desc, b."id" desc limit 1
+            ) from ${from} as t
+            where "id" in (select list."$id" from ${dialect.idList(JSON.stringify(ids))})
+            order by "$order", "id"`,
+      )
+      return rows.map(([json, behind]) => ({
+        json: String(json),
+        behind: behind === null ? null : Number(behind),
+      }))
     },
 
     async idsAfter(table, query, ids, changed) {

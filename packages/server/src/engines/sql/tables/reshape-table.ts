@@ -1,10 +1,14 @@
 import { setImmediate, setImmediate as nextTurn } from 'node:timers/promises'
+import { formulasOf } from '@triptych/contract/formula/formula-columns'
+import type { FormulaColumn } from '@triptych/contract/formula/formula-columns'
+import { renamedInFormula } from '@triptych/contract/formula/read-formula'
 import type { Column, Table } from '@triptych/contract/tables'
 import type { Reshape } from '../../../ports/table-changes.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { idRanges } from '../core/id-ranges.ts'
 import { identifier, sql } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
+import { settleFormulas } from './settle-formulas.ts'
 import { readCells } from './read-cells.ts'
 import { indexKey, neededIndexes, tableIndexes } from './table-indexes.ts'
 import { toStored } from './table-sql.ts'
@@ -41,7 +45,8 @@ export async function reshapeTable(
   for (const [from, to] of renamings(kept)) await table.renameColumn(from, to)
   for (const one of retyped) {
     await table.addColumn(one.is)
-    await convert(session, dialect, change, one)
+    // What is worked out follows when all else is there.
+    if (one.is.formula === undefined) await convert(session, dialect, change, one)
     await table.dropColumn(one.aside)
     if (!one.is.nullable) await table.setNullable(one.is)
   }
@@ -55,7 +60,27 @@ export async function reshapeTable(
     if (!column.nullable) await table.setNullable(column)
   }
   if (before.name !== after.name) await table.rename(after.name)
+  await settleFormulas(session, dialect, after, changedFormulas(change))
   await tableIndexes(session, dialect).makeMissing(after, await numberOf(session, before))
+}
+
+/** Those that are new or other ones, or are worked out from such columns. */
+function changedFormulas({ before, after, origins }: Reshape): FormulaColumn[] {
+  const names = new Map([...origins].map(([is, was]) => [was?.toLowerCase(), is]))
+  const newName = (name: string) => names.get(name.toLowerCase()) ?? null
+  const changed = new Set<string>()
+  for (const is of after.columns) {
+    const was = before.columns.find(({ name }) => name === origins.get(is.name))
+    const isSame =
+      was?.type === is.type &&
+      (is.formula === undefined ||
+        (was.formula !== undefined &&
+          renamedInFormula(was.formula, newName) === renamedInFormula(is.formula, (name) => name)))
+    if (!isSame) changed.add(is.name)
+  }
+  return formulasOf(after.columns).filter(
+    ({ name, reads }) => changed.has(name) || [...reads].some((one) => changed.has(one)),
+  )
 }
 
 function keptColumns({ before, after, origins }: Reshape): Kept[] {

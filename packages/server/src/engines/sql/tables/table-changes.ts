@@ -127,7 +127,8 @@ export function tableChanges(
 
 /** Whether there may be longer texts than before. */
 function hasNewTexts({ before, after, origins }: Reshape): boolean {
-  return after.columns.some(({ name, type, default: given }) => {
+  return after.columns.some(({ name, type, default: given, formula }) => {
+    if (formula !== undefined) return true
     const origin = origins.get(name)
     const was = before.columns.find((column) => column.name === origin)
     return was ? was.type !== type : given !== null

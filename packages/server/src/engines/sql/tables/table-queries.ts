@@ -25,6 +25,7 @@ export function tableQueries(
   | 'count'
   | 'changeOfRows'
   | 'changedRows'
+  | 'placedRows'
   | 'looksThrough'
   | 'allIds'
   | 'idsAfter'
@@ -58,7 +59,7 @@ export function tableQueries(
     isQuick,
     looksThrough,
     allIds,
-    ...followedIds(session, sqlOf, ids, pages),
+    ...followedIds(session, dialect, sqlOf, ids, pages),
 
     async count(table, where, cap) {
       const { from } = sqlOf(table)

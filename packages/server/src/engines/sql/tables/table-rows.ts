@@ -1,3 +1,4 @@
+import { formulasOf } from '@triptych/contract/formula/formula-columns'
 import type { Table } from '@triptych/contract/tables'
 import type { Condition } from '../../../ports/row-query.ts'
 import type { StoredRow, TableRows, TableRowsReader, Values } from '../../../ports/table-store.ts'
@@ -9,6 +10,7 @@ import { conditionSql, idColumn } from './condition-sql.ts'
 import { readCells } from './read-cells.ts'
 import type { RowInsert } from './row-insert.ts'
 import type { TableSql } from './table-sql.ts'
+import { settleFormulas } from './settle-formulas.ts'
 import { bytesOf, toStored, touchTable, widestOf } from './table-sql.ts'
 
 /** So many rows are written at a stretch before others get their turn: more of them where that was quick. */
@@ -88,7 +90,14 @@ export function tableRows(
       const cells = written.map(([name, value]) => sql`${identifier(name)} = ${value}`)
       const sets = join([sql`"$version" = ${version}`, ...cells], ', ')
       await inSlices(ids, (rows) => sql`update ${from} set ${sets} where ${rows}`)
-      const widest = widestOf(written.map(([, value]) => value))
+      const formulas = formulasOf(table.columns).filter(({ reads }) =>
+        written.some(([name]) => reads.has(name)),
+      )
+      let widest = widestOf(written.map(([, value]) => value))
+      for (let at = 0; formulas.length > 0 && at < ids.length; at += rowsAtOnce) {
+        const rows = listed(ids.slice(at, at + rowsAtOnce))
+        widest = Math.max(widest, await settleFormulas(session, dialect, table, formulas, rows))
+      }
       await touchTable(session, table, { revision: version, widest })
     },
 
