@@ -74,14 +74,18 @@ async function begin(sending: Sending): Promise<Direct['begun']> {
     const begun = await server.send({ method: 'POST', path: 'direct', body, signal })
     return { ...(begun as BegunUpload), partBytes }
   } catch (error) {
-    // An older server knows nothing of it.
-    const isUnknown =
-      error instanceof ServerError &&
-      ['files.no_direct_uploads', 'method_not_allowed', 'not_found'].includes(error.code)
-    if (isUnknown) return undefined
+    if (error instanceof ServerError && throughServer.includes(error.code)) return undefined
     throw error
   }
 }
+
+/** Then the server takes the bytes itself. An older one knows nothing of direct uploads. */
+const throughServer = [
+  'files.no_direct_uploads',
+  'files.too_many_uploads',
+  'method_not_allowed',
+  'not_found',
+]
 
 async function hashOf(part: Blob): Promise<string> {
   const bytes = await part.arrayBuffer().catch((error: unknown) => {

@@ -95,6 +95,8 @@ export interface DirectUpload {
   uploadId: string
   /** When it was begun, in milliseconds since 1970. */
   at: number
+  /** By which it is counted until it is over; those that a server of before has begun are not. */
+  place?: string | undefined
 }
 
 /** Where each part of an upload is sent. */
@@ -103,7 +105,9 @@ export type PartAddresses = BegunUpload['parts']
 /** Uploads whose bytes the client itself sends to the store. */
 export interface DirectDrive {
   isPossible(): Promise<boolean>
+  /** `by` is whose it is: nobody has more than `mostBegun` that are neither over nor given up. */
   begin(
+    by: string,
     announced: Omit<AnnouncedObject, 'key'>,
   ): Promise<{ upload: DirectUpload; parts: PartAddresses }>
   /** Like `receive`, when all bytes have come. Those that get no place stay for a day, in which it may be tried again. */

@@ -194,6 +194,19 @@ describe('an upload that goes to the bucket itself', { skip: noS3 }, () => {
     assert.deepEqual(await names(), [])
   })
 
+  it('is one of a hundred that somebody may have begun, and not of others', async () => {
+    const eve = await site.invite('Eve', 'editor')
+    const one = await begin(eve.ask, parts, { name: 'film.mp4' })
+    await Promise.all(Array.from({ length: 99 }, () => begin(eve.ask, parts, { name: 'film.mp4' })))
+    const about = announced(parts, { name: 'film.mp4' })
+
+    assertProblem(await eve.ask('POST', '/direct', about), [429, 'files.too_many_uploads'])
+    await begin(ben.ask, parts, { name: 'film.mp4' })
+    assert.equal((await eve.ask('DELETE', '/direct', { upload: one.upload })).status, 200)
+    await begin(eve.ask, parts, { name: 'film.mp4' })
+    assertProblem(await eve.ask('POST', '/direct', about), [429, 'files.too_many_uploads'])
+  })
+
   it('is bound by quotas, at its beginning and at its end', async () => {
     await site.owner.ask('POST', '/files/%2F', { name: 'small', type: 'folder' })
     const about = { id: '/small', name: 'film.mp4' }

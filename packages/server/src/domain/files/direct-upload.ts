@@ -77,7 +77,7 @@ export async function beginUpload(
     const message = `A file of ${size} bytes has ${count} parts of ${partBytes} bytes here.`
     throw new AppError('body.invalid', message, { field: 'parts' })
   }
-  const begun = await drive.direct.begin({ size, partBytes, parts })
+  const begun = await drive.direct.begin(ownerOf(ctx), { size, partBytes, parts })
   return { upload: ticketFor(ctx, begun.upload), parts: begun.parts }
 }
 

@@ -1,7 +1,7 @@
 import type { FileReference, NameConflict } from '@triptych/contract/files'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { AppError } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { Drive, DriveRules, Wanted } from '../../ports/drive.ts'
 import type { Path, Release } from '../../ports/storage.ts'
@@ -42,11 +42,17 @@ export async function uploadFile(
       })
     },
     async receive(bytes, release) {
+      const look = (): Promise<Room | null> =>
+        ctx.workspace.database.read(async (stores) => {
+          const { id } = await folderToFill(ctx, stores, folder)
+          return roomFor(stores, drive.rules, id, conflict)
+        })
       // Before the bytes are taken: a missing folder is not worth waiting for them.
-      await drive.folder(folder)
-      const room = await ctx.workspace.database.read(async (stores) => {
-        const { id } = await folderToFill(ctx, stores, folder)
-        return roomFor(stores, drive.rules, id, conflict)
+      const room = await look().catch(async (error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== 'files.not_found') throw error
+        // It may have come a moment ago.
+        await drive.folder(folder)
+        return look()
       })
       return drive.receive(room ? upToQuota(bytes, room.bytes, room.full) : bytes, release)
     },
@@ -63,13 +69,18 @@ export async function uploadFile(
   }
 }
 
+interface Room {
+  bytes: number
+  full: AppError
+}
+
 /** Whether they fit is decided when they get their place; here nobody waits for such as cannot. `null`: there is no quota. */
 async function roomFor(
   stores: ReadStores,
   rules: DriveRules,
   folder: number,
   conflict: NameConflict | undefined,
-): Promise<{ bytes: number; full: AppError } | null> {
+): Promise<Room | null> {
   const quota = await tightestQuota(stores, rules, folder)
   if (!quota) return null
   // What they replace makes room, and which file that is may be told after them.

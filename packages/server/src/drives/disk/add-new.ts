@@ -17,7 +17,7 @@ import { boundIn, folderToFill } from '../../domain/files/entries-to-change.ts'
 import { refuseOthers } from '../../domain/files/read-index.ts'
 import { recordChange } from '../../domain/record-change.ts'
 import { AppError } from '../../errors.ts'
-import type { Stores } from '../../ports/database.ts'
+import type { ReadStores, Stores } from '../../ports/database.ts'
 import type { Wanted } from '../../ports/drive.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { Quota } from '../../ports/quotas.ts'
@@ -107,9 +107,9 @@ export async function ensureFolder(author: Author, disk: Disk, path: Path): Prom
   throw new AppError('unavailable', 'The folder keeps changing; try again.')
 }
 
-function unless(code: ErrorCode): (error: unknown) => null {
+function unless(...codes: readonly ErrorCode[]): (error: unknown) => null {
   return (error) => {
-    if (error instanceof AppError && error.code === code) return null
+    if (error instanceof AppError && codes.includes(error.code)) return null
     throw error
   }
 }
@@ -198,18 +198,19 @@ async function addEntry(
   wish: Wish,
   claim: (spot: Spot) => Promise<Claimed>,
 ): Promise<Path> {
-  const { folder: at, names, key } = wish
-  await knownFolder(disk, at)
-  return disk.lock.shared(async () => {
-    const { folder, quota, first } = await disk.database.read(async (stores) => {
+  const { folder: at, key } = wish
+
+  async function add(isLookedAt: boolean): Promise<Path> {
+    const { folder, quota, first, isAsWished } = await disk.database.read(async (stores) => {
       const found = await folderToFill(boundIn(disk.database, author), stores, at)
-      const isKnown = (name: string) => isTaken(stores.files, found.id, name)
       return {
         folder: found,
         quota: key === undefined ? null : await tightestQuota(stores, disk.rules, found.id),
-        first: (await names(isKnown).next()).value,
+        ...(await firstName(stores, found, wish)),
       }
     })
+    const isKnown = folder.fingerprint !== null && isAsWished
+    if (!isLookedAt && !isKnown) throw nameTaken()
     if (key !== undefined && quota) await refuseBeyond(disk, key, quota)
     const { path, claimed } = await claimName(disk, folder, wish, first, claim)
     try {
@@ -220,7 +221,39 @@ async function addEntry(
       throw error
     }
     return path
-  })
+  }
+
+  // Mostly the index is right. Where it is not, or the name is taken by it, the disk is looked at first.
+  const added = await disk.lock.shared(() => add(false)).catch(unless(...doubtful))
+  if (added) return added
+  await knownFolder(disk, at)
+  return disk.lock.shared(() => add(true))
+}
+
+const doubtful = [
+  'files.not_found',
+  'files.not_a_folder',
+  'files.link',
+  'files.name_taken',
+] as const
+
+function nameTaken(): AppError {
+  return new AppError('files.name_taken', 'There is something of this name already.')
+}
+
+/** What is free by the index, and whether that is the first name that is wished for. */
+async function firstName(
+  stores: ReadStores,
+  folder: FileNode,
+  { names }: Wish,
+): Promise<{ first: string | void; isAsWished: boolean }> {
+  let isAsWished = true
+  const isKnown = async (name: string): Promise<boolean> => {
+    const isThere = await isTaken(stores.files, folder.id, name)
+    if (isThere) isAsWished = false
+    return isThere
+  }
+  return { first: (await names(isKnown).next()).value, isAsWished }
 }
 
 /** Where even this fails, the folder is in doubt, and the next look at it finds what is there. */
@@ -264,7 +297,7 @@ async function claimName(
       await setImmediate()
     }
   }
-  throw new AppError('files.name_taken', 'There is something of this name already.')
+  throw nameTaken()
 }
 
 async function settle(

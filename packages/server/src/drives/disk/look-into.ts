@@ -1,3 +1,4 @@
+import { idOf } from '../../domain/files/path.ts'
 import { notFound, refuseOthers } from '../../domain/files/read-index.ts'
 import { AppError } from '../../errors.ts'
 import type { FileNode, FileStore } from '../../ports/file-index.ts'
@@ -39,7 +40,7 @@ export async function knownFolder(disk: Disk, path: Path): Promise<FileNode> {
 
 /** The entry at a place. What the index does not know may have come from outside a moment ago. */
 export async function findNode(disk: Disk, path: Path): Promise<FileNode> {
-  const known = await disk.database.read(({ files }) => files.find(path))
+  const known = await indexedAt(disk, path)
   if (known) return known
   if (path.length === 0) throw new AppError('unavailable', 'The index has no root.')
   const parent = await knownFolder(disk, path.slice(0, -1)).catch((error: unknown) => {
@@ -49,6 +50,26 @@ export async function findNode(disk: Disk, path: Path): Promise<FileNode> {
   const name = path.at(-1) ?? ''
   const found = await disk.database.read(({ files }) => files.child(parent.id, name))
   if (!found) throw notFound()
+  return found
+}
+
+const lastFound = () => ({ commits: null as number | null, nodes: new Map<string, FileNode>() })
+
+const mostFound = 1000
+
+/** As long as nothing is committed the same is there: the database is not asked for it again. */
+async function indexedAt({ database }: Disk, path: Path): Promise<FileNode | null> {
+  const commits = database.commits()
+  const last = database.memo(lastFound)
+  const id = idOf(path)
+  const known = commits !== null && last.commits === commits ? last.nodes.get(id) : null
+  if (known) return known
+  const found = await database.read(({ files }) => files.find(path))
+  if (!found || commits === null) return found
+  if (last.commits !== commits || last.nodes.size >= mostFound) {
+    Object.assign(last, { commits, nodes: new Map() })
+  }
+  last.nodes.set(id, found)
   return found
 }
 

@@ -93,8 +93,14 @@ export function refuseOthers(stats: Stats | BigIntStats): void {
   if (kind === 'other') throw new AppError('files.special', 'That is neither a file nor a folder.')
 }
 
-export function fingerprintOf(folder: Folder): Fingerprint {
-  return String(folder.stats().mtimeNs)
+export function refuseAllButFolder(stats: BigIntStats): void {
+  // On Windows a junction is one, too.
+  if (stats.isSymbolicLink()) throw new AppError('files.link', 'Symbolic links are not followed.')
+  if (!stats.isDirectory()) throw new AppError('files.not_a_folder', 'That is not a folder.')
+}
+
+export function fingerprintOf({ mtimeNs }: BigIntStats): Fingerprint {
+  return String(mtimeNs)
 }
 
 export function touching(folder: Folder, change: () => void): Touched {
@@ -119,8 +125,8 @@ export function touchingBoth(
 function touchedSince(before: BigIntStats, folder: Folder): Touched {
   const after = folder.stats()
   return {
-    before: String(before.mtimeNs),
-    after: String(after.mtimeNs),
+    before: fingerprintOf(before),
+    after: fingerprintOf(after),
     modified: modifiedOf(after),
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync } fr
 import type { BigIntStats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
-import { identityOf, joined, refuseOthers } from './folder.ts'
+import { identityOf, joined, refuseAllButFolder, refuseOthers } from './folder.ts'
 import type { DiskPath, Folder } from './folder.ts'
 import { checkSegment } from './segment.ts'
 import type { Segment, Segments } from './segment.ts'
@@ -91,12 +91,6 @@ function openBelow(start: DiskPath, found: BigIntStats, segments: Segments): Fol
     refuseAllButFolder(stats)
   }
   return folderAt(path, stats)
-}
-
-function refuseAllButFolder(stats: BigIntStats): void {
-  // On Windows a junction is one, too.
-  if (stats.isSymbolicLink()) throw new AppError('files.link', 'Symbolic links are not followed.')
-  if (!stats.isDirectory()) throw new AppError('files.not_a_folder', 'That is not a folder.')
 }
 
 function changed(): AppError {

@@ -15,9 +15,9 @@ import { concurrencyLimit } from '../../concurrency/concurrency-limit.ts'
 import { inFlight } from '../../concurrency/in-flight.ts'
 import { AppError } from '../../errors.ts'
 import type { Claimed, SafeFolder } from '../../ports/safe-folder.ts'
-import type { Entry, NamedEntry, Space } from '../../ports/storage.ts'
+import type { Entry, Fingerprint, NamedEntry, Space } from '../../ports/storage.ts'
 import { copyEntry, placeOf } from './copy-entry.ts'
-import { entryAt, entryOf, fingerprintOf, pathIn, touching } from './folder.ts'
+import { entryAt, entryOf, fingerprintOf, pathIn, refuseAllButFolder, touching } from './folder.ts'
 import type { Folder } from './folder.ts'
 import { listFolder, readNames } from './list-folder.ts'
 import { isAbsent } from './map-errors.ts'
@@ -25,6 +25,7 @@ import { moveEntry, replaceEntry } from './move-entry.ts'
 import { openRegularFile } from './read-file.ts'
 import { removeEntry } from './remove-entry.ts'
 import type { Segment, Segments } from './segment.ts'
+import { holdingOpen } from './holding-open.ts'
 import { hiddenFolder, isKey, ownFolder, spotsOf } from './spots.ts'
 import type { Spots } from './spots.ts'
 import { namesHere } from './names-here.ts'
@@ -51,10 +52,11 @@ type SyncFolder = (folder: Folder) => Promise<void>
 /** People's files at their own paths, and a folder of our own beside them. */
 export async function openSafeFolder(path: string, options: FolderOptions): Promise<SafeFolder> {
   mkdirSync(path, { recursive: true })
-  const root = openRoot(path, options.paths ?? pathsHere())
+  let root = openRoot(path, options.paths ?? pathsHere())
   const syncFolder = sharedFolderSyncs()
   try {
     await makeOwnFolders(root, syncFolder)
+    root = holdingOpen(root, hiddenFolder)
     // Where case makes no difference there may be more spellings than can be told by looking.
     const folds = isSameEntry(root, [ownFolder.toUpperCase()], [ownFolder])
     const spots = spotsOf(options.showHidden, {
@@ -130,7 +132,9 @@ function safeFolderAt(
     sync: (folders) =>
       run(async () => {
         const paths = new Map(folders.map((spot) => [JSON.stringify(spot), existing(spot)]))
-        await Promise.all(Array.from(paths.values(), (path) => inFolder(root, path, syncFolder)))
+        await Promise.all(
+          Array.from(paths.values(), async (path) => inFolderAtOnce(root, path, syncFolder)),
+        )
       }),
     stat: (spot) => run(() => ifThere(async () => statAt(root, existing(spot)))),
     open: (path, area = 'drive') =>
@@ -151,7 +155,7 @@ function safeFolderAt(
       run(() => inParentAtOnce(root, existing({ area: 'drive', path }), removeLeftover)),
 
     mayEmpty: (spot) => run(() => inFolderAtOnce(root, existing(spot), mayEmpty)),
-    fingerprint: (spot) => run(() => inFolderAtOnce(root, existing(spot), fingerprintOf)),
+    fingerprint: (spot) => run(() => fingerprintAt(root, existing(spot))),
     list: (spot) =>
       run(async () => {
         const { fingerprint, entries } = await inFolder(root, existing(spot), listFolder)
@@ -201,6 +205,16 @@ async function ifThere<T>(look: () => Promise<T>): Promise<T | null> {
 function statAt(root: Folder, segments: Segments): Entry {
   if (segments.length === 0) return inFolderAtOnce(root, [], (top) => entryOf(top.stats()))
   return inParentAtOnce(root, segments, (parent, name) => entryAt(pathIn(parent, name)))
+}
+
+/** Of the folder as it is seen from above, which need not be opened for that. */
+function fingerprintAt(root: Folder, segments: Segments): Fingerprint {
+  if (segments.length === 0) return fingerprintOf(root.stats())
+  return inParentAtOnce(root, segments, (parent, name) => {
+    const stats = lstatSync(pathIn(parent, name), { bigint: true })
+    refuseAllButFolder(stats)
+    return fingerprintOf(stats)
+  })
 }
 
 function makeFolder(parent: Folder, name: Segment): Claimed {

@@ -29,8 +29,9 @@ export function sharedFolderSyncs(): (folder: Folder) => Promise<void> {
     }
   }
 
-  return async function syncFolder(folder) {
-    if (hasNone) return
+  // What is asked of the folder is asked at once: it need not stay open, and what is refused is refused at once, too.
+  return function syncFolder(folder) {
+    if (hasNone) return Promise.resolve()
     const identity = identityOf(folder.stats())
     const syncs = underWay.get(identity)
     if (syncs?.next) return syncs.next

@@ -27,6 +27,8 @@ export async function inFolder<T>(
 /** In one go: nothing else that this process does comes in between. */
 export function inFolderAtOnce<T>(root: Folder, segments: Segments, use: (folder: Folder) => T): T {
   try {
+    // The root stays open that long.
+    if (segments.length === 0) return use(root)
     const folder = root.open(segments)
     try {
       return use(folder)

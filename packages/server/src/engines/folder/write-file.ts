@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasync, fstatSync, openSync, writev } from 'node:fs'
+import { closeSync, constants, fdatasync, fstatSync, openSync, writev, writevSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Entry, Release } from '../../ports/storage.ts'
 import { entryOf, pathIn } from './folder.ts'
@@ -42,9 +42,16 @@ export interface WritableFile {
 const writeChunks = promisify(writev)
 const syncData = promisify(fdatasync)
 
+/** So little is in the memory of the system before a thread has heard of it. */
+const writtenAtOnce = 64 * 1024
+
 function fileOf(descriptor: number): WritableFile {
   return {
-    writev: (chunks) => writeChunks(descriptor, chunks),
+    async writev(chunks) {
+      const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+      if (bytes > writtenAtOnce) return writeChunks(descriptor, chunks)
+      return { bytesWritten: writevSync(descriptor, chunks) }
+    },
     datasync: () => syncData(descriptor),
   }
 }

@@ -51,7 +51,7 @@ export function directUpload(limit: number): Route[] {
         'Answers an address for each part, at which the store takes the announced bytes and no others, for twelve hours. Nothing is seen of the file before it is completed.',
       body: BeginUpload,
       answer: BegunUpload,
-      errors: [...directErrors, 'files.too_large'],
+      errors: [...directErrors, 'files.too_large', 'files.too_many_uploads'],
       // Whoever has the addresses can send.
       isNeverKept: true,
       handle: ({ context }, { body }) => beginUpload(context, body, limit),
