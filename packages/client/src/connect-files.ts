@@ -61,7 +61,10 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
       onConfirmed: (ids) => sync.confirm(ids, writes.isUnsure),
       onDone(folders) {
         askDriveSoon()
-        for (const folder of folders) renew(api, folder)
+        for (const folder of folders) {
+          renew(api, folder)
+          sync.resize(folder)
+        }
         if (search.isOn()) {
           sync.doubt(folders)
           search.again()
@@ -115,6 +118,7 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
 
   api.intercept('create-file', uploadInstead, { tag })
   api.intercept('set-path', ({ id }) => loadFirst(id as string), { tag })
+  api.on('set-path', () => sync.showSizes(), { tag })
   api.on('request-data', ({ id }) => void sync.load([id as string]), { tag })
   api.on('filter-files', ({ text }) => searchFor(text as string), { tag })
   api.on('narrow-files', (to) => search.narrow(to), { tag })

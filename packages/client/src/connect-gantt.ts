@@ -20,11 +20,6 @@ export interface GanttOptions extends ConnectOptions {
    */
   onTeam?: (team: Team) => void
   /**
-   * Called before what others did is shown. An editor that saves a field when it is left must save
-   * it now: with the task the widget renews its editor, and what is typed there would be lost.
-   */
-  beforeShown?: () => void
-  /**
    * Whether a task that gets its first one below it becomes a summary, and a summary that loses its last one a task
    * again, in the same step: as `summary={{ autoConvert: true }}` of the PRO edition does.
    */
@@ -38,6 +33,10 @@ export interface GanttConnection extends Connection {
   realId(task: Id): Id
   /** The id by which this chart knows a task of the server. */
   shownId(task: Id): Id
+  /** The number by which the server knows a link; until it is saved, its id here. */
+  realLinkId(link: Id): Id
+  /** The id by which this chart knows a link of the server. */
+  shownLinkId(link: Id): Id
   /** Loads the branches on demand above a task; answers whether there is such a task. */
   reach(task: Id): Promise<boolean>
 }
@@ -47,7 +46,7 @@ export interface GanttConnection extends Connection {
  * The widget needs no data of its own: `init={(api) => connectGantt(api, { server })}`.
  */
 export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnection {
-  const { server, onError, onTeam, beforeShown } = options
+  const { server, onError, onTeam } = options
   const tag = Symbol('connectGantt')
   const ids = planIds()
   const team = ganttTeam(onTeam)
@@ -63,7 +62,6 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     server,
     chart,
     ids,
-    beforeShown,
     onSaved: options.onSaved,
     onCopied: (copy) => show.learnCopy(copy),
     autoConvert: options.autoConvert,
@@ -75,7 +73,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     },
   })
   const endWriter = server.addWriter(async () => {
-    writes.takeOpenEdit()
+    writes.flush()
     await writes.settled()
   })
   const show = ganttShow({
@@ -163,6 +161,8 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     },
     realId: (task) => ids.task.real(task),
     shownId: (task) => ids.task.shown(task),
+    realLinkId: (link) => ids.link.real(link),
+    shownLinkId: (link) => ids.link.shown(link),
     async reach(task) {
       await loaded
       for (const branch of await list.branchesAbove(task)) await show.unfold(branch)

@@ -384,7 +384,9 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     if (isPlain(asked()) && !event['before'] && !event['after']) void places.show(shownCount - 1)
     if (!(await saved)) return
     await rows.settled()
-    if (!rows.rowOf(row.id)) options.onAddedElsewhere?.(row.id)
+    const place = rows.placeOf(row.id)
+    if (place !== null && !isPlain(asked())) void places.show(place)
+    if (place === null && !rows.wasDeleted(row.id)) options.onAddedElsewhere?.(row.id)
   }
 
   /** The grid has put the row where it belongs; its neighbour tells where that is. */

@@ -5,6 +5,7 @@ export interface Entry {
   id: string
   type: string
   date?: Date
+  /** Of a folder that of all that lies in it, where the server has said so. */
   size?: number
   /** A folder whose entries were not loaded yet. */
   lazy?: boolean
@@ -35,13 +36,14 @@ export function movedId(id: string, from: string, to: string): string {
 
 /** An entry as the server lists or logs it. */
 export function entryOf(answer: unknown): Entry {
-  const entry = answer as Omit<Entry, 'date'> & { date: string }
+  const { bytes, ...entry } = answer as Omit<Entry, 'date'> & { date: string; bytes?: number }
   const isFolder = entry.type === 'folder'
   return {
     ...entry,
     date: new Date(entry.date),
     listed: entry.id,
     ...(isFolder && { lazy: true }),
+    ...(bytes !== undefined && { size: bytes }),
   }
 }
 
@@ -95,13 +97,14 @@ export function applyChange(entries: Entries, { operation, before, after }: Chan
   }
 }
 
-/** A folder that is loaded stays loaded. */
+/** A folder that is loaded stays loaded; and what happens to it does not say how much it holds. */
 function put(entries: Entries, entry: Entry): void {
   const known = entries.get(entry.id)
   if (known && known.type !== entry.type) removeBranch(entries, entry.id)
   const kept = known?.type === entry.type && {
     lazy: known.lazy ?? false,
     open: known.open ?? false,
+    ...(entry.size === undefined && known.size !== undefined && { size: known.size }),
   }
   entries.set(entry.id, { ...entry, ...kept })
 }

@@ -12,13 +12,16 @@ import {
   removeBranch,
 } from './file-entries.ts'
 import type { Entry } from './file-entries.ts'
-import { show, shownBelow } from './file-tree.ts'
+import { show, shownBelow, stateOf } from './file-tree.ts'
 import type { FilesApi } from './file-tree.ts'
 import type { ServerError } from './server-error.ts'
 import type { Server } from './server.ts'
 
 /** Changes that come close behind each other are shown together. */
 const gatherMs = 40
+
+/** How long the size of a folder may be that of before something changed far below it. */
+const sizesMs = 700
 
 export interface FileSync {
   /** Loads folders, and shows what they hold. Where it must, it rejects when that cannot be had at once. */
@@ -33,6 +36,10 @@ export interface FileSync {
   confirm(ids: readonly string[], isUnsure: (id: string) => boolean): void
   /** Shows something under another name, or in the place of what has that name. */
   rename(from: string, to: string, isOver?: boolean): void
+  /** Something changed in this folder, so those above it hold more or less. */
+  resize(folder: string): void
+  /** Shows how much folders hold, where that is not what their list said. */
+  showSizes(): void
   /** Shows what waited for the end of something else. */
   goOn(): void
   settled(): Promise<void>
@@ -53,16 +60,20 @@ export interface SyncOptions {
 export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOptions): FileSync {
   let isStopped = false
   const doubtful = new Set<string>()
+  /** Folders whose list says of one of their folders how much it held before. */
+  const outdated = new Set<string>()
   const waiting: (() => void)[] = []
   let told: Change[] = []
   let loading = 0
   let tookMs = 0
   let timer: ReturnType<typeof setTimeout> | null = null
+  let sizesTimer: ReturnType<typeof setTimeout> | null = null
   let checking: Promise<void> | null = null
 
   async function load(folders: readonly string[], isMust = false): Promise<void> {
     const start = ownChanges()
     loading++
+    for (const folder of folders) outdated.delete(folder)
     let lists: (Entry[] | null | undefined)[]
     try {
       lists = await Promise.all(folders.map((folder) => list(folder, isMust)))
@@ -122,8 +133,31 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
     }
   }
 
+  function resize(folder: string): void {
+    for (let above = folder; above !== '/'; above = parentOf(above)) outdated.add(parentOf(above))
+    showSizes()
+  }
+
+  /** One list for many changes. Others of these lists are loaded when somebody comes to them. */
+  function showSizes(): void {
+    if (outdated.size === 0) return
+    sizesTimer ??= setTimeout(
+      () => {
+        sizesTimer = null
+        if (!isShown()) return
+        if (loading > 0 || !ownChanges().isIdle) return showSizes()
+        const folders = new Set(stateOf(api).panels.map(({ path }) => path))
+        const seen = [...folders].filter((folder) => outdated.has(folder))
+        if (seen.length > 0) void load(seen)
+      },
+      Math.max(sizesMs, 20 * tookMs),
+    )
+  }
+
   return {
     load,
+    resize,
+    showSizes,
     async loadWayTo(id) {
       const names = id.split('/').slice(1, -1)
       for (let folder = '/'; ; folder = parentPath(folder, names.shift() ?? '')) {
@@ -135,10 +169,11 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
     },
     tell(change) {
       told.push(change)
-      if (!ownChanges().isIdle) {
-        for (const end of [change.before, change.after]) {
-          if (end) doubtful.add(parentOf(String(end['id'])))
-        }
+      for (const end of [change.before, change.after]) {
+        if (!end) continue
+        const folder = parentOf(String(end['id']))
+        resize(folder)
+        if (!ownChanges().isIdle) doubtful.add(folder)
       }
       timer ??= setTimeout(
         () => {
@@ -171,6 +206,7 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
     goOn() {
       for (const resolve of waiting.splice(0)) resolve()
       showTold()
+      showSizes()
     },
     async settled() {
       while (checking) await checking
@@ -178,6 +214,7 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
     stop() {
       isStopped = true
       if (timer) clearTimeout(timer)
+      if (sizesTimer) clearTimeout(sizesTimer)
     },
   }
 }

@@ -30,7 +30,7 @@ export function ganttLive(options: LiveOptions) {
       // Ours may be saved after this, and be what counts in the end: also one that is saved before it is this one's turn.
       const wasPending = writes.isPending()
       void show.inTurn(() => {
-        writes.takeOpenEdit()
+        writes.flush()
         const isSure = !wasPending && !writes.isPending() && writes.count() === writesBefore
         const [kind, action] = change.operation.split('-') as [string, string]
         if (kind === 'task') showTask(change, action, isSure)

@@ -56,7 +56,7 @@ export function ganttShow(options: ShowOptions) {
       await writes.settled()
       const before = writes.count()
       const answer = await read()
-      writes.takeOpenEdit()
+      writes.flush()
       if (isStopped() || (writes.count() === before && !writes.isPending())) return answer
     }
   }

@@ -12,7 +12,6 @@ export interface WriteOptions {
   server: Server
   chart: Chart
   ids: PlanIds
-  beforeShown: (() => void) | undefined
   onSaved: ((saved: Saved) => void) | undefined
   onRefused: (action: string, error: ServerError) => void
   /** Told when the server has copied a branch, of which only the first task is known by its id. */
@@ -31,7 +30,7 @@ const typingMs = 400
 
 /** What a person does in the chart, as requests. */
 export function ganttWrites(options: WriteOptions) {
-  const { server, chart, ids, beforeShown, onSaved, onRefused, onCopied, autoConvert } = options
+  const { server, chart, ids, onSaved, onRefused, onCopied, autoConvert } = options
   const box = outbox(server, { batches: true })
   /** Tasks that have changed since the server was told. */
   const changed = new Set<Id>()
@@ -222,11 +221,6 @@ export function ganttWrites(options: WriteOptions) {
   return {
     handlers,
     flush,
-    /** Sends all that is not sent yet, also what an editor holds, before something else is shown. */
-    takeOpenEdit(): void {
-      beforeShown?.()
-      flush()
-    },
     /** How many writes there have been; two equal counts have none between them. */
     count: () => count,
     isPending: () => pending > 0,

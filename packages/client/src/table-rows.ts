@@ -34,6 +34,7 @@ const passingMs = 60
 export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
   const pages = new Map<number, { rows: Row[]; age: number }>()
   let writes: Write[] = []
+  const deleted = new Set<Id>()
   let wanted = { start: 0, end: 50 }
   /** How many rows were shown, and how many of them there were when the grid said what it wants. */
   let counted = { shown: 0, asked: 0 }
@@ -69,10 +70,15 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
     refresh,
     begin<One extends NewWrite>(all: readonly One[]): (One & { doneIn: null | number })[] {
       const begun = all.map((write) => ({ ...write, doneIn: null }))
-      for (const write of begun) writes.push(write)
+      for (const write of begun) {
+        writes.push(write)
+        if (write.kind === 'delete') deleted.add(write.id)
+      }
       draw()
       return begun
     },
+    /** Whether it was deleted here, saved or not: who did that knows why it is not there. */
+    wasDeleted: (id: Id): boolean => deleted.has(id),
     /** The rows do not have them yet; those that are loaded now will. */
     done(all: readonly Write[]): void {
       const loaded = refresh(0)
@@ -107,6 +113,14 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
         if (row) return row
       }
       return undefined
+    },
+    /** Of a row that is loaded. */
+    placeOf(id: Id): number | null {
+      for (const [page, { rows }] of pages) {
+        const index = rows.findIndex((row) => row.id === id)
+        if (index >= 0) return page * pageRows + index
+      }
+      return null
     },
     /** Resolves when nothing is loaded any more. */
     settled(): Promise<void> {

@@ -50,8 +50,10 @@ export function tableWrites(options: WritesOptions) {
       }
       const answer = await send({ action, id, write, names, make })
       if (!answer) return
-      rows.saved(write!, picked(rowIn(answer), names))
-      if (asksFor(names)) rows.refresh(0)
+      // What is worked out from them is in the answer, too.
+      const worked = columns().flatMap(({ name, formula }) => (formula === undefined ? [] : [name]))
+      rows.saved(write!, picked(rowIn(answer), [...names, ...worked]))
+      if (asksFor([...names, ...worked])) rows.refresh(0)
     },
 
     /** Answers whether the row is there now. */

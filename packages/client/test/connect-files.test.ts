@@ -6,6 +6,7 @@ import type { FilesPage } from './files-page.ts'
 import { patient } from '../../server/test/fixtures/patient.ts'
 
 const found = (page: FilesPage) => page.state().panels[0]?._files.map(({ id }) => id)
+const size = ({ api }: FilesPage, id: string) => (api.getFile(id) as { size?: number }).size
 const seed = { 'docs/plan.txt': 'plan', 'docs/old/a.txt': 'a', 'photos/': '', 'note.txt': 'note' }
 
 describe('a file manager that is connected', () => {
@@ -68,6 +69,29 @@ describe('a file manager that is connected', () => {
     await t.waitFor(() => assert.equal(used(), 5), patient)
   })
 
+  it('says how much folders hold, also after something far below them was changed', async (t) => {
+    const { url } = await filesServer(t, { 'docs/old/deep/a.txt': 'four', 'docs/plan.txt': 'plan' })
+    const page = await openFilesPage(t, url)
+    const other = await openFilesPage(t, url)
+    const holds = (of: FilesPage, id: string, bytes: number) =>
+      t.waitFor(() => assert.equal(size(of, id), bytes), patient)
+    await holds(page, '/docs', 8)
+
+    await other.open('/docs/old/deep')
+    other.upload('/docs/old/deep', 'b.txt', 'sixsix')
+    await holds(page, '/docs', 14)
+    other.exec('delete-files', { ids: ['/docs/old/deep/a.txt'] })
+    await holds(page, '/docs', 10)
+
+    // Who has done it finds it so on the way back, and so does who comes to a folder that was not in sight.
+    await other.open('/docs')
+    await holds(other, '/docs/old', 6)
+    await other.open('/')
+    await holds(other, '/docs', 10)
+    page.exec('rename-file', { id: '/docs', name: 'papers' })
+    await holds(page, '/papers', 10)
+  })
+
   it('shows all that is loaded as it is when it is asked to', async (t) => {
     const { url } = await filesServer(t, seed)
     const page = await openFilesPage(t, url)
@@ -91,9 +115,10 @@ describe('a file manager that is connected', () => {
       return answer.json()
     }
     page.exec('delete-files', { ids: ['/note.txt'] })
+    // Which of those that are sent at once has or gets the name is not said.
+    await page.files.settled()
     for (const content of ['newer', 'newest']) {
       page.upload('/', 'note.txt', content)
-      // Which of two that are sent at once gets the name is not said.
       await page.files.settled()
     }
     await ask('PUT', '/files/%2Fnote.new.txt', {
