@@ -73,6 +73,21 @@ describe('a plan that is opened', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('shows the work of the tasks in sight where today is that of others far below', async (t) => {
+    const phases = Object.fromEntries(
+      [...Array(60).keys()].map((at) => [`Step ${at}`, 10 * at - 590]),
+    )
+    await planAt('long', { Dig: -600, ...phases })
+    const visit = await open('long')
+    await isInSight(t, visit.page, 'Dig')
+    await visit.page.getByRole('button', { name: 'Today' }).click()
+    await t.waitFor(async () => {
+      const today = await visit.page.locator('.wx-scale .gantt-today').first().boundingBox()
+      assert.ok(today && today.x > 0 && today.x < 1440)
+    }, patient)
+    await visit.close()
+  })
+
   it('has new tasks not late at once, below what is over and below what is to come', async (t) => {
     await planAt('added', {})
     const above = { type: 'summary', duration: 10 }

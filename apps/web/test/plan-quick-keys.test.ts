@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
-import { cell, isFocused } from './grid-page.ts'
+import { cell, field, isFocused } from './grid-page.ts'
 import { schedulePage } from './schedule-page.ts'
 
 /** Keys that come before the page has drawn anything, each as the cell gets it that has the focus then. */
@@ -17,6 +17,19 @@ const pressAtOnce = (page: Page, ...keys: string[]) =>
       document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', options))
     }
   }, keys)
+
+/** A key that is held: each comes before anything that waits for longer, however busy the page is. */
+const hold = (page: Page, key: string, times: number) =>
+  page.evaluate(
+    async ([code, count]) => {
+      for (let at = 0; at < count; at++) {
+        const options = { key: code, code, bubbles: true }
+        document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', options))
+        await new Promise((done) => setTimeout(done, 10))
+      }
+    },
+    [key, times] as const,
+  )
 
 const selected = (t: TestContext, page: Page, ...names: string[]) =>
   t.waitFor(async () => {
@@ -52,6 +65,39 @@ describe('keys that come faster than the plan is drawn', { skip: cannotBrowse },
     await pressAtOnce(page, 'Shift+ArrowDown', 'Shift+ArrowDown', 'ArrowUp')
     await isFocused(t, page, 'Lay text')
     await selected(t, page, 'Lay')
+
+    for (let round = 0; round < 5; round++) {
+      await begin('Dig')
+      await pressAtOnce(page, 'Shift+ArrowDown', 'F2')
+      await field(page).waitFor()
+      assert.equal(await field(page).inputValue(), 'Lay')
+      // It stays.
+      await page.evaluate('new Promise((done) => setTimeout(done, 100))')
+      assert.equal(await field(page).inputValue(), 'Lay')
+      await page.keyboard.press('Escape')
+      await isFocused(t, page, 'Lay text')
+    }
+    await visit.close()
+  })
+
+  it('have the address of the task at which they rest, and of none on the way', async (t) => {
+    const { dig, roof, ...made } = await plan('rest')
+    const visit = await open({ dig, roof, ...made }, { width: 1440 })
+    const { page } = visit
+    await cell(page, 'Dig', 'text').click()
+    await page.waitForURL(new RegExp(`#/gantt/${dig}$`))
+    const written = page.evaluate<string[]>(`new Promise((tell) => {
+      const addresses = []
+      const write = history.replaceState
+      history.replaceState = (state, title, address) => {
+        write.call(history, state, title, address)
+        addresses.push(address)
+        if (address.endsWith('/gantt/${roof}')) tell(addresses)
+      }
+    })`)
+    await hold(page, 'ArrowDown', 2)
+    await isFocused(t, page, 'Roof text')
+    assert.equal((await written).length, 1)
     await visit.close()
   })
 })

@@ -54,6 +54,25 @@ describe('a plan in the room there is', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('is shown whole where there are thousands of tasks to draw, too', async (t) => {
+    const made = await plan('long')
+    await ask('PUT', `w/long/tasks/${made.roof}`, {
+      start: '2026-11-20T00:00:00',
+      end: '2026-12-01T00:00:00',
+    })
+    const task = { text: 'Room', start: '2026-05-04T00:00:00', duration: 2 }
+    const many = Array.from({ length: 3000 }, () => ({ url: 'tasks', method: 'POST', data: task }))
+    await ask('POST', 'w/long/batch', many)
+    const { page, ...visit } = await open(made, { width: 1440 })
+    await page.getByRole('button', { name: 'Fit the whole plan' }).click()
+    await t.waitFor(async () => {
+      const chart = await boxOf(page.locator('.wx-chart'))
+      const first = await boxOf(bar(page, 'Dig'))
+      assert.ok(first.left >= chart.left && first.left <= chart.left + 24, 'from its first bar')
+    }, patient)
+    await visit.close()
+  })
+
   for (const width of [1009, 700]) {
     it(`has the panel below the list and the chart at ${width} px, with its row in sight`, async (t) => {
       const made = await plan(`sheet-${width}`)

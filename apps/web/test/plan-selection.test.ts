@@ -54,7 +54,8 @@ describe('several tasks', { skip: cannotBrowse }, () => {
     await row(page, 'Roof').getByRole('img', { name: 'Bob' }).waitFor()
     await row(page, 'Lay').getByRole('img', { name: 'Bob' }).waitFor()
 
-    await row(page, 'Lay').getByText('Lay').click()
+    // A click on the cell that has the focus would begin to edit it.
+    await row(page, 'Dig').getByText('Dig').click()
     await tools.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
     await row(page, 'Roof').getByRole('img', { name: 'Bob' }).waitFor({ state: 'detached' })

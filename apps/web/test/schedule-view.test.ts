@@ -127,9 +127,8 @@ describe('scheduling on the page', { skip: cannotBrowse }, () => {
     await calendars.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The calendars were changed. No task has moved.').waitFor()
     assert.equal(await shaded.filter({ hasText: /^3$/ }).count(), 0)
-
-    await button(page, 'automatic').click()
-    await dialog(page).getByLabel('Working calendar').selectOption('Site')
+    await calendars.waitFor({ state: 'detached' })
+    await dialog(page).locator('option:checked', { hasText: 'Site' }).waitFor({ state: 'attached' })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await startOf(page, 'Lay').filter({ hasText: '09 Mar 2026' }).waitFor()
     for (const day of [/^3$/, /^4$/, /^7$/]) await shaded.filter({ hasText: day }).first().waitFor()
@@ -140,6 +139,65 @@ describe('scheduling on the page', { skip: cannotBrowse }, () => {
     await calendars.getByRole('button', { name: /^Remove Flood/ }).click()
     await calendars.getByRole('button', { name: 'Save' }).click()
     await startOf(page, 'Lay').filter({ hasText: '05 Mar 2026' }).waitFor()
+    await visit.close()
+  })
+
+  it('keeps what was chosen while a calendar is made, and a holiday that was only typed', async (t) => {
+    const visit = await open(await plan('typed-holiday'))
+    const { page } = visit
+    const calendars = page.getByRole('dialog', { name: 'Calendars' })
+    await button(page, 'off').click()
+    await dialog(page)
+      .getByRole('radio', { name: /^Automatic/ })
+      .check()
+    await dialog(page).getByRole('button', { name: 'Calendars' }).click()
+    await calendars.getByLabel('Name').fill('Site')
+    const first = calendars.getByLabel('First day')
+    await calendars.getByLabel('Holiday').fill('Flood')
+    await page.keyboard.press('Enter')
+    await calendars.getByRole('alert').filter({ hasText: 'Which day is the holiday?' }).waitFor()
+    await first.fill('03/03/2026')
+    const { width } = (await first.boundingBox())!
+    assert.ok(width >= 130, `the day has ${width} px`)
+    await screenshot(page, 'schedule-holiday-typed')
+    await page.keyboard.press('Enter')
+    await calendars.getByRole('button', { name: /^Remove Flood/ }).waitFor()
+    await t.waitFor(async () => {
+      assert.equal(await page.evaluate('document.activeElement.labels[0].innerText'), 'Holiday')
+    }, patient)
+    await page.keyboard.type('Storm')
+    await first.fill('04/03/2026')
+    await calendars.getByRole('button', { name: 'Save' }).click()
+    await calendars.waitFor({ state: 'detached' })
+    const automatic = dialog(page).getByRole('radio', { name: /^Automatic/ })
+    assert.ok(await automatic.isChecked())
+    await dialog(page).locator('option:checked', { hasText: 'Site' }).waitFor({ state: 'attached' })
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await startOf(page, 'Lay').filter({ hasText: '09 Mar 2026' }).waitFor()
+    const [site] = await ask<{ exceptions: { name: string; from: string }[] }[]>(
+      'GET',
+      'w/typed-holiday/calendars',
+    )
+    assert.deepEqual(
+      site!.exceptions.map(({ name, from }) => `${name} ${from}`),
+      ['Flood 2026-03-03', 'Storm 2026-03-04'],
+    )
+    await visit.close()
+  })
+
+  it('marks a link that was just made as critical, too', async () => {
+    const made = await plan('new-link', { mode: 'auto' })
+    const visit = await open(made, { width: 1440 }, `/${made.roof}?edit=`)
+    const { page } = visit
+    const editor = page.locator('.wx-gantt-editor')
+    const marked = page.locator('.wx-links [data-link-id][data-critical]')
+    await page.getByRole('button', { name: 'Critical path' }).click()
+    await marked.waitFor({ state: 'attached' })
+    await editor.getByText('Links', { exact: true }).click()
+    await editor.getByLabel('Name or number of the other task').fill('Lay')
+    await page.keyboard.press('Enter')
+    await marked.nth(1).waitFor({ state: 'attached' })
+    await screenshot(page, 'schedule-new-link')
     await visit.close()
   })
 

@@ -271,6 +271,28 @@ describe('how a task is scheduled, in its editor', { skip: cannotBrowse }, () =>
     await visit.close()
   })
 
+  it('has days of the chart where the plan does not schedule itself, kept while they are typed', async (t) => {
+    const made = await plan('days')
+    const { page, ...visit } = await open(made, { width: 1440 }, `/${made.dig}?edit=`)
+    const days = editor(page).getByLabel('Duration', { exact: true })
+    await days.fill('5')
+    await ask('PUT', `w/days/tasks/${made.dig}`, { progress: 10 })
+    await editor(page).getByText('Progress 10%').waitFor()
+    assert.equal(await days.inputValue(), '5')
+    await days.press('Enter')
+    await t.waitFor(async () => {
+      const { end, progress } = await taskOf(made, made.dig)
+      assert.deepEqual([end, progress], ['2026-03-07T00:00:00', 10])
+    }, patient)
+
+    await days.fill('0')
+    await days.press('Enter')
+    await editor(page).getByRole('alert').filter({ hasText: 'a whole number of days' }).waitFor()
+    assert.equal(await days.inputValue(), '5')
+    await screenshot(page, 'task-panel')
+    await visit.close()
+  })
+
   it('goes back where the server refuses it, which is told', async (t) => {
     const made = await plan('refused', { mode: 'auto' })
     const { visit, page, field } = await edit(made, made.dig)

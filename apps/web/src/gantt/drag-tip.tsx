@@ -21,10 +21,16 @@ export function DragTip({ api, frame }: { api: IApi; frame: RefObject<HTMLElemen
   const { start, end, type } = dragged
   const days = type === 'milestone' || !start || !end ? null : daysOf(start, end, plan)
   return (
-    <p className="gantt-drag-tip" role="status" style={{ left: bar.left, top: bar.top - 36 }}>
+    <p className="gantt-drag-tip" role="status" style={{ ...placeAt(bar.left), top: bar.top - 36 }}>
       {days === null ? spanOf(dragged) : `${spanOf(dragged)} · ${days}`}
     </p>
   )
+}
+
+/** Or as far to the left as it has to be to be read. */
+function placeAt(left: number): { left: number; translate: string } {
+  const from = Math.max(4, left)
+  return { left: from, translate: `min(0px, calc(100vw - ${from}px - 100% - 8px))` }
 }
 
 /** On which one works, where the plan knows that. */

@@ -33,7 +33,7 @@ export function editorItems(options: ItemOptions) {
   }
   const own = (getEditorItems() as Item[]).flatMap<Item>((item) => {
     if (item.key === 'links') return [{ ...item, comp: 'plan-links', task }]
-    return item.key === 'duration' && isAuto ? durations(item, options) : [mended(item)]
+    return item.key === 'duration' && isAuto ? durations(item, options) : [ours(item, task)]
   })
   const schedule = {
     key: 'schedule',
@@ -61,7 +61,7 @@ interface Item {
 /** In working time where a task has a length, else in days of the chart. */
 function durations(item: Item, { api, task, mayChange }: ItemOptions): Item[] {
   const inChart: Item = {
-    ...item,
+    ...ours(item, task),
     isHidden: (one, state) => isOfLength(one) || (item.isHidden?.(one, state) ?? false),
   }
   const inWork: Item = {
@@ -76,9 +76,16 @@ function durations(item: Item, { api, task, mayChange }: ItemOptions): Item[] {
   return [inChart, inWork]
 }
 
-function mended(item: Item): Item {
+/** The fields that are typed in are ours, in the place of those of the widget. */
+function ours(item: Item, task: Id | null): Item {
   const { key, config } = item
   switch (key) {
+    case 'text':
+      return { ...item, comp: 'task-name', task }
+    case 'details':
+      return { ...item, comp: 'task-description', task }
+    case 'duration':
+      return { ...item, comp: 'task-days', task }
     case 'start':
       return { ...item, comp: 'start-day' }
     case 'end':

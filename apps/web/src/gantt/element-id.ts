@@ -9,6 +9,10 @@ export function idOf(element: Element, attribute: string): TID | null {
 
 /** The bar of a task, if it is drawn. */
 export function barOf(root: Element | null, id: TID): Element | null {
-  const value = typeof id === 'string' ? `:${id}` : String(id)
-  return root?.querySelector(`.wx-bar[data-id="${CSS.escape(value)}"]`) ?? null
+  return root?.querySelector(`.wx-bar[data-id="${writtenId(id)}"]`) ?? null
+}
+
+/** As the widget writes it, for a selector. */
+export function writtenId(id: TID): string {
+  return CSS.escape(typeof id === 'string' ? `:${id}` : String(id))
 }

@@ -1,12 +1,12 @@
 import type { IApi, ITask } from '@svar-ui/react-gantt'
 import { useEffect, useId, useState } from 'react'
-import type { RefObject } from 'react'
+import type { CSSProperties, RefObject } from 'react'
 import { isTyping } from '../is-typing.ts'
 import { idOf } from './element-id.ts'
 import { TaskLines } from './task-tip.tsx'
 
-/** As long as the tip of the mouse waits. */
-const waitMs = 300
+/** Longer than whoever goes on with an arrow stays. */
+const waitMs = 1000
 
 interface Shown {
   task: ITask
@@ -57,12 +57,29 @@ export function FocusTip({ api, frame }: { api: IApi; frame: RefObject<HTMLEleme
   }, [shown, id])
 
   if (!shown) return null
-  const { left, bottom, top } = shown.at.getBoundingClientRect()
-  const isLow = bottom > innerHeight - 160
-  const place = isLow ? { bottom: innerHeight - top + 4 } : { top: bottom + 4 }
   return (
-    <div id={id} role="tooltip" className="gantt-focus-tip" style={{ left: left + 16, ...place }}>
+    <div
+      id={id}
+      role="tooltip"
+      className="gantt-focus-tip"
+      style={placeBeside(shown.at, frame.current)}
+    >
       <TaskLines task={shown.task} />
     </div>
   )
 }
+
+/** At the far end of its row in the chart, where it covers no names; below the cell where there is no chart. */
+function placeBeside(at: Element, frame: HTMLElement | null): CSSProperties {
+  const { left, bottom, top } = at.getBoundingClientRect()
+  const isLow = bottom > innerHeight - 160
+  const chart = frame?.querySelector('.wx-chart')?.getBoundingClientRect()
+  if (!chart || chart.width < leastChart || !at.closest('.wx-row')) {
+    return { left: left + 16, ...(isLow ? { bottom: innerHeight - top + 4 } : { top: bottom + 4 }) }
+  }
+  const right = innerWidth - Math.min(chart.right, innerWidth) + 16
+  return { right, ...(isLow ? { bottom: innerHeight - bottom } : { top }) }
+}
+
+/** Less of it would be covered whole. */
+const leastChart = 400

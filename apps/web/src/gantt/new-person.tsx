@@ -33,7 +33,6 @@ export function NewPerson({ members, onAdd }: NewPersonProps) {
         {t('Somebody new')}
         <input
           className="control"
-          data-kept
           placeholder={t('Name')}
           maxLength={1000}
           value={name}

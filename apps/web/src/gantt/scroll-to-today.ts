@@ -1,27 +1,33 @@
 import type { IApi } from '@svar-ui/react-gantt'
 
+/** How much is shown before the work, in pixels. */
+const before = 40
+
 /** Shows today, with some of what was before; where today is not in the plan, its nearer end. */
 export function scrollToToday(api: IApi): void {
-  scrollTo(api, Date.now())
+  const left = leftOfToday(api)
+  if (left !== null) void api.exec('scroll-chart', { left })
 }
 
-/** Where a plan is opened: at today where there is work around it, otherwise where the work begins. */
+/** Where a plan is opened: at today where the tasks in sight have work around it, otherwise where theirs begins. */
 export function scrollToWork(api: IApi): void {
-  let [first, last] = [Infinity, -Infinity]
-  api.getState().tasks.forEach(({ start, end }) => {
-    first = Math.min(first, start?.getTime() ?? Infinity)
-    last = Math.max(last, (end ?? start)?.getTime() ?? -Infinity)
-  })
-  const now = Date.now()
-  const isAround = last < first || (first <= now && now <= last)
-  scrollTo(api, isAround ? now : first)
+  const left = leftOfToday(api)
+  if (left === null) return
+  const { _tasks, scrollTop, cellHeight = 36, _chartWidth = 0 } = api.getState()
+  const first = Math.floor(scrollTop / cellHeight)
+  const inSight = _tasks
+    .slice(first, first + Math.ceil(innerHeight / cellHeight))
+    .flatMap(({ $x, $w = 0 }) => ($x === undefined ? [] : [{ x: $x, end: $x + $w }]))
+  const isAround = inSight.some(({ x, end }) => end > left && x < left + _chartWidth)
+  if (isAround || inSight.length === 0) return void api.exec('scroll-chart', { left })
+  const begin = Math.min(...inSight.map(({ x }) => x))
+  void api.exec('scroll-chart', { left: Math.max(0, begin - before) })
 }
 
-function scrollTo(api: IApi, time: number): void {
+function leftOfToday(api: IApi): number | null {
   const { _scales, _chartWidth = 0 } = api.getState()
-  if (!_scales) return
+  if (!_scales) return null
   const { start, end, width } = _scales
-  const share = (time - start.getTime()) / (end.getTime() - start.getTime())
-  const left = Math.round(share * width - _chartWidth / 3)
-  void api.exec('scroll-chart', { left: Math.max(0, left) })
+  const share = (Date.now() - start.getTime()) / (end.getTime() - start.getTime())
+  return Math.max(0, Math.round(share * width - _chartWidth / 3))
 }

@@ -18,6 +18,11 @@ interface Bar {
   $w?: number
 }
 
+/** About what a name takes in a bar; a long one may be cut where there is much of it to read. */
+function widthOf(text: string): number {
+  return Math.min(text.length * 7 + 8, 140)
+}
+
 /** What stands in a bar of the chart, or beside it when it is too narrow. */
 export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
   const { id, text = '', type, $x = 0, $w = 0 } = data
@@ -25,7 +30,7 @@ export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
   const { isMarked } = useContext(AnalysisContext)
   const found = useTaskAnalysis(id)
   const tone = useTone(data)
-  const isOutside = type === 'milestone' || type === 'summary' || $w < Math.min(text.length * 6, 90)
+  const isOutside = type === 'milestone' || type === 'summary' || $w < widthOf(text)
   const place = isOutside ? 'gantt-outside' : 'wx-content gantt-inside'
   const marks = [
     place,

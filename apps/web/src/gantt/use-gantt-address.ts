@@ -8,6 +8,12 @@ import { zoomNamed, zoomNames } from './zoom.ts'
 import type { Zoom, ZoomName } from './zoom.ts'
 import { reasonOf, t } from '../words/words.ts'
 
+/** The widget has done it when the next task of the page begins. */
+const doneMs = 2
+
+/** Whoever holds an arrow goes through thirty tasks a second; browsers refuse so many addresses, and draw the page for each. */
+const restMs = 150
+
 /** The address has the task that is selected, whether it is being edited, and the zoom. */
 export function useGanttAddress(
   api: IApi | null,
@@ -18,6 +24,7 @@ export function useGanttAddress(
   const [zoom, setZoom] = useState<Zoom>(() => zoomNamed(query.get('zoom')))
   const [zoomShown, setZoomShown] = useState<ZoomName>(zoom.name)
   const written = useRef<string | null>(null)
+  const writing = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** What others have in the address is theirs. */
   const others = useRef<Record<string, string>>({})
   const { zoom: _zoom, edit: _edit, ...theirs } = Object.fromEntries(query)
@@ -53,11 +60,14 @@ export function useGanttAddress(
       }
       go(known ? [known] : [], kept, { replace: true })
     }
-    // The widget has done it when the next task of the page begins.
-    const soon = () => void setTimeout(write, 2)
-    for (const action of ['select-task', 'show-editor', 'zoom-scale', 'delete-task']) {
-      api.on(action, soon, { tag })
+    const after = (ms: number) => () => {
+      clearTimeout(writing.current)
+      writing.current = setTimeout(write, ms)
     }
+    for (const action of ['show-editor', 'zoom-scale', 'delete-task']) {
+      api.on(action, after(doneMs), { tag })
+    }
+    api.on('select-task', after(restMs), { tag })
     return () => {
       isOver = true
       api.detach(tag)
@@ -71,6 +81,8 @@ export function useGanttAddress(
     if (named === null && isFirst) scrollToWork(api)
     if (named === null || named === written.current) return
     written.current = named
+    // That of a task one has just left by this address.
+    clearTimeout(writing.current)
     const id = connection.shownId(Number(named))
     const kept = { ...others.current, ...(query.has('zoom') && { zoom: query.get('zoom')! }) }
     const isOut = () => written.current !== named

@@ -4,7 +4,6 @@ import type { GanttConnection, LoadState, Saved, Team } from 'triptych-client'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
-import { followOpenField } from './open-field.ts'
 import { freeTone, membersOf } from './team-context.ts'
 import type { TeamState } from './team-context.ts'
 import { tones } from './tones.ts'
@@ -39,7 +38,6 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
   useEffect(() => {
     if (!api) return undefined
     let isLoaded = false
-    const openField = followOpenField()
     const opened = connectGantt(api, {
       server,
       onError(failure) {
@@ -58,7 +56,6 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
       },
       onTeam: setPeople,
       onSaved: (one) => saved.current.forEach((listener) => listener(one)),
-      beforeShown: () => openField.save(),
       autoConvert: true,
     })
     setConnection(opened)
@@ -66,7 +63,6 @@ export function usePlan(api: IApi | null, props: ViewProps, mayChange: boolean) 
     return () => {
       end?.()
       opened.stop()
-      openField.stop()
     }
   }, [api, server, tell, tellFailure, mayChange])
 

@@ -55,6 +55,7 @@ export interface Rescheduled {
   write: string
   /** How many tasks have moved. */
   moved: number
+  answer: unknown
 }
 
 /** Changes what the plan is scheduled by: itself or a calendar. */
@@ -64,8 +65,8 @@ export async function reschedule(
 ): Promise<Rescheduled> {
   await server.writersSettled()
   const { steps } = await history(server, { limit: 1 })
-  const { write } = await sendWrite(server, request)
-  return { write, moved: (await movedBy(server, write, steps[0]?.revision ?? 0)).length }
+  const { write, answer } = await sendWrite(server, request)
+  return { write, answer, moved: (await movedBy(server, write, steps[0]?.revision ?? 0)).length }
 }
 
 /** The answer does not tell which tasks have moved; the log does. */

@@ -12,6 +12,8 @@ export interface CalendarDraft {
   /** A day that is not there is as in the parent. */
   hours: Partial<Record<Weekday, string>>
   exceptions: Calendar['exceptions']
+  /** One that is being typed: it counts as soon as it has a day. */
+  holiday: { name: string; from: string; to: string }
 }
 
 export const dayNames: Record<Weekday, string> = {
@@ -24,12 +26,15 @@ export const dayNames: Record<Weekday, string> = {
   sun: t('Sunday'),
 }
 
+const noHoliday = { name: '', from: '', to: '' }
+
 const office = '08:00–12:00, 13:00–17:00'
 
 export const newCalendar: CalendarDraft = {
   name: '',
   hours: { mon: office, tue: office, wed: office, thu: office, fri: office },
   exceptions: [],
+  holiday: noHoliday,
 }
 
 export function draftOf({ name, week, exceptions }: Calendar): CalendarDraft {
@@ -37,11 +42,23 @@ export function draftOf({ name, week, exceptions }: Calendar): CalendarDraft {
     const hours = week[day]
     return hours ? [[day, hoursText(hours)] as const] : []
   })
-  return { name, hours: Object.fromEntries(given), exceptions }
+  return { name, hours: Object.fromEntries(given), exceptions, holiday: noHoliday }
+}
+
+/** With the holiday that is being typed, if it has a day. */
+export function withHoliday(draft: CalendarDraft): CalendarDraft {
+  const { name, from, to } = draft.holiday
+  if (from === '') return draft
+  const [first, last] = to !== '' && to < from ? [to, from] : [from, to || from]
+  const added = { from: first, to: last, hours: [], name: name.trim() }
+  return { ...draft, exceptions: [...draft.exceptions, added], holiday: noHoliday }
 }
 
 /** Throws what is wrong with it, for the person who typed it. */
-export function changesOf({ name, hours, exceptions }: CalendarDraft): CalendarChanges {
+export function changesOf(draft: CalendarDraft): CalendarChanges {
+  const { name, hours, exceptions, holiday } = withHoliday(draft)
+  if (holiday.name.trim() !== '' || holiday.to !== '')
+    throw new Error(t('Which day is the holiday?'))
   const week: Week = {}
   for (const day of weekdays) {
     const text = hours[day]

@@ -1,8 +1,9 @@
 import type { Calendar } from '@triptych/contract/schedule'
 import { weekdays } from '@triptych/contract/schedule'
-import { useState } from 'react'
+import { useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { DayField } from '../place/day-field.tsx'
-import { dayNames, holidayText } from './calendar-draft.ts'
+import { dayNames, holidayText, withHoliday } from './calendar-draft.ts'
 import type { CalendarDraft } from './calendar-draft.ts'
 import { t } from '../words/words.ts'
 
@@ -12,19 +13,24 @@ interface CalendarFieldsProps {
   hasParent: boolean
 }
 
-const noHoliday = { name: '', from: '', to: '' }
-
 /** When people work by a calendar. */
 export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsProps) {
-  const [holiday, setHoliday] = useState(noHoliday)
-  const { name, hours, exceptions } = draft
+  const { name, hours, exceptions, holiday } = draft
+  const holidayName = useRef<HTMLInputElement>(null)
+  const setHoliday = (said: Partial<typeof holiday>) =>
+    setDraft({ ...draft, holiday: { ...holiday, ...said } })
 
   function addHoliday(): void {
-    const { from, to } = holiday
-    const [first, last] = to !== '' && to < from ? [to, from] : [from, to || from]
-    const added = { from: first, to: last, hours: [], name: holiday.name.trim() }
-    setDraft({ ...draft, exceptions: [...exceptions, added] })
-    setHoliday(noHoliday)
+    setDraft(withHoliday(draft))
+    holidayName.current?.focus()
+  }
+
+  /** Enter is for the holiday, not yet for the calendar. */
+  function press(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    if (holiday.from === '') return
+    event.preventDefault()
+    addHoliday()
   }
 
   const without = (gone: Calendar['exceptions'][number]) =>
@@ -74,21 +80,19 @@ export function CalendarFields({ draft, setDraft, hasParent }: CalendarFieldsPro
           </li>
         ))}
       </ul>
-      <div className="row schedule-holiday">
-        <label className="field">
+      <div className="row schedule-holiday" onKeyDown={press}>
+        <label className="field schedule-holiday-name">
           {t('Holiday')}
           <input
+            ref={holidayName}
             value={holiday.name}
-            onChange={({ target }) => setHoliday({ ...holiday, name: target.value })}
+            onChange={({ target }) => setHoliday({ name: target.value })}
           />
         </label>
         {(['from', 'to'] as const).map((key) => (
           <label key={key} className="field">
             {{ from: t('First day'), to: t('Last day') }[key]}
-            <DayField
-              value={holiday[key]}
-              onDay={(day) => setHoliday({ ...holiday, [key]: day })}
-            />
+            <DayField value={holiday[key]} onDay={(day) => setHoliday({ [key]: day })} />
           </label>
         ))}
         <button

@@ -11,7 +11,8 @@ import { t } from '../words/words.ts'
 interface CalendarsDialogProps {
   server: Server
   scheduling: Scheduling
-  onDone: (done: Rescheduled) => void
+  /** `added`: the calendar that was not there before. */
+  onDone: (done: Rescheduled, added: number | null) => void
   onClose: () => void
 }
 
@@ -35,11 +36,12 @@ export function CalendarsDialog({ server, scheduling, onDone, onClose }: Calenda
       shown === null
         ? { method: 'POST' as const, path: 'calendars', body }
         : { method: 'PUT' as const, path: `calendars/${shown}`, body }
-    onDone(await reschedule(server, request))
+    const done = await reschedule(server, request)
+    onDone(done, shown === null ? (done.answer as { id: number }).id : null)
   }
 
   async function remove(): Promise<void> {
-    onDone(await reschedule(server, { method: 'DELETE', path: `calendars/${shown}` }))
+    onDone(await reschedule(server, { method: 'DELETE', path: `calendars/${shown}` }), null)
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ComponentProps, KeyboardEvent } from 'react'
 
 interface KeptInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'> {
@@ -11,8 +11,6 @@ interface KeptInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
 export function KeptInput({ value, onKeep, ...input }: KeptInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  // What somebody else says meanwhile is what holds.
-  useEffect(() => setTyped(null), [value])
 
   function keep(): void {
     if (typed === null) return
@@ -33,7 +31,6 @@ export function KeptInput({ value, onKeep, ...input }: KeptInputProps) {
       <input
         {...input}
         className="control"
-        data-kept
         value={typed ?? value}
         aria-invalid={problem !== null}
         onChange={({ target }) => {

@@ -11,7 +11,12 @@ import { t } from '../words/words.ts'
 
 /** Whether a task of a plan that schedules itself has a length of its own, by which it is drawn. */
 export function isOfLength(task: ScheduledTask): boolean {
-  return modeOf(task) === 'auto' && !hasChildren(task) && task.type !== 'milestone'
+  return mayHaveLength(task) && task.type !== 'milestone'
+}
+
+/** Whether it has one, or would as something else than a milestone. */
+export function mayHaveLength(task: ScheduledTask): boolean {
+  return modeOf(task) === 'auto' && !hasChildren(task)
 }
 
 interface LengthInputProps {

@@ -20,7 +20,7 @@ export function planNames(api: IApi, connection: GanttConnection): PlanNames {
   return {
     task,
     link(id) {
-      const link = api.getState().links.byId(id)
+      const link = api.getState().links.byId(connection.shownLinkId(id))
       if (!link) return null
       const [source, target] = [link.source, link.target].map((end) => `“${shown(end) ?? ''}”`)
       return { source: source!, target: target!, at: Number(connection.realId(link.target)) }

@@ -13,10 +13,6 @@ const ScheduleDialog = lazy(async () => ({
   default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
 }))
 
-const CalendarsDialog = lazy(async () => ({
-  default: (await import('./calendars-dialog.tsx')).CalendarsDialog,
-}))
-
 const PostponeDialog = lazy(async () => ({
   default: (await import('./postpone-dialog.tsx')).PostponeDialog,
 }))
@@ -31,7 +27,7 @@ interface ScheduleButtonProps extends Pick<ViewProps, 'server' | 'tell' | 'wayBa
 /** Says how the plan is scheduled, and opens what changes it. */
 export function ScheduleButton(props: ScheduleButtonProps) {
   const { server, tell, wayBack, scheduling, mayChange, names, onTask } = props
-  const [open, setOpen] = useState<'schedule' | 'calendars' | 'update' | null>(null)
+  const [open, setOpen] = useState<'schedule' | 'update' | null>(null)
   const [statusDate, setStatusDate] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { mode } = scheduling.schedule
@@ -45,11 +41,15 @@ export function ScheduleButton(props: ScheduleButtonProps) {
   }, [open])
 
   function done(what: string, { write, moved }: Rescheduled): void {
-    tellDone(`${what} ${movedText(moved)}`, write)
+    offerUndo(`${what} ${movedText(moved)}`, write)
   }
 
   function tellDone(text: string, write: string): void {
     setOpen(null)
+    offerUndo(text, write)
+  }
+
+  function offerUndo(text: string, write: string): void {
     const run = () => wayBack.undoWrite(write)
     tell({ kind: 'info', text, action: { label: t('Undo'), run } })
   }
@@ -75,12 +75,15 @@ export function ScheduleButton(props: ScheduleButtonProps) {
               setOpen(null)
               onTask(task)
             }}
-            onCalendars={() => setOpen('calendars')}
+            onCalendars={(what) => done(t('The calendars were changed.'), what)}
             onUpdate={(date) => {
               setStatusDate(date)
               setOpen('update')
             }}
-            onDone={(what) => done(t('The scheduling was changed.'), what)}
+            onDone={(what) => {
+              setOpen(null)
+              done(t('The scheduling was changed.'), what)
+            }}
             onClose={() => setOpen(null)}
           />
         </Suspense>
@@ -91,15 +94,6 @@ export function ScheduleButton(props: ScheduleButtonProps) {
             {...{ server, names }}
             day={(statusDate ?? wallTime(new Date())).slice(0, 10)}
             onDone={tellDone}
-            onClose={() => setOpen('schedule')}
-          />
-        </Suspense>
-      )}
-      {open === 'calendars' && (
-        <Suspense fallback={null}>
-          <CalendarsDialog
-            {...{ server, scheduling }}
-            onDone={(what) => done(t('The calendars were changed.'), what)}
             onClose={() => setOpen('schedule')}
           />
         </Suspense>

@@ -10,6 +10,8 @@ describe('a span of time as people write it', () => {
     assert.deepEqual(spanOf(' -1,5 H '), { amount: -1.5, unit: 'h' })
     assert.deepEqual(spanOf('50%'), { amount: 50, unit: '%' })
     assert.deepEqual(spanOf('3'), { amount: 3, unit: 'd' })
+    assert.deepEqual(spanOf('1 week'), { amount: 1, unit: 'w' })
+    assert.deepEqual(spanOf('2 Months'), { amount: 2, unit: 'mo' })
     assert.equal(spanText({ amount: -1, unit: 'ed' }), '-1ed')
   })
 

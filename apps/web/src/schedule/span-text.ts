@@ -1,7 +1,7 @@
 import { lagUnits } from '@triptych/contract/schedule'
 import type { Schedule } from '@triptych/contract/schedule'
 import { typedNumberText } from '../place/typed-number.ts'
-import { t } from '../words/words.ts'
+import { language, t } from '../words/words.ts'
 
 export type SpanUnit = (typeof lagUnits)[number]
 
@@ -26,15 +26,30 @@ const texts: Record<SpanUnit, (n: string) => string> = {
   'e%': (n) => `${n}e%`,
 }
 
+const longUnits = { m: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month' } as const
+
+/** The unit as a word, for one and for many: `day`, `days`. */
+const words = new Map(
+  [language, 'en'].flatMap((of) =>
+    Object.entries(longUnits).flatMap(([unit, name]) => {
+      const said = new Intl.NumberFormat(of, { style: 'unit', unit: name, unitDisplay: 'long' })
+      return [1, 2, 5].map((count) => {
+        const part = said.formatToParts(count).find(({ type }) => type === 'unit')
+        return [part?.value.toLowerCase() ?? '', unit as SpanUnit] as const
+      })
+    }),
+  ),
+)
+
 /** Those of the language are read, and those of English wherever one is. */
 function unitNamed(name: string): SpanUnit | undefined {
   const isNamed = (unit: SpanUnit) => texts[unit]('').trim().toLowerCase() === name
-  return lagUnits.find((unit) => unit === name) ?? lagUnits.find(isNamed)
+  return lagUnits.find((unit) => unit === name) ?? lagUnits.find(isNamed) ?? words.get(name)
 }
 
 /** A number alone is so many days. `null`: it cannot be read. */
 export function spanOf(text: string): Span | null {
-  const [, amount, named] = /^([+-]?\d+(?:[.,]\d+)?)\s*([a-z%]*)$/i.exec(text.trim()) ?? []
+  const [, amount, named] = /^([+-]?\d+(?:[.,]\d+)?)\s*([\p{L}%]*)$/iu.exec(text.trim()) ?? []
   if (amount === undefined) return null
   const unit = unitNamed(named?.toLowerCase() || 'd')
   return unit === undefined ? null : { amount: Number(amount.replace(',', '.')), unit }

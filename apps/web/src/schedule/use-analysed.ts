@@ -29,7 +29,7 @@ export function useAnalysed(server: Server, options: Options): AnalysisState {
   const calendars = scheduling?.calendars ?? none
   const isScheduled = schedule !== null && schedule.mode !== 'off'
   const analysis = useAnalysis(server, isScheduled || isMarked || isAsked, onSaved)
-  useMarkedLinks(frame, analysis, isMarked)
+  useMarkedLinks(frame, { connection, analysis, isMarked })
 
   return useMemo(
     () => ({

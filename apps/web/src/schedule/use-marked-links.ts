@@ -1,27 +1,34 @@
 import type { Analysis } from '@triptych/contract/schedule'
+import type { GanttConnection } from 'triptych-client'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { idOf } from '../gantt/element-id.ts'
 
+interface Options {
+  connection: GanttConnection | null
+  analysis: Analysis | null
+  isMarked: boolean
+}
+
 /**
- * Marks the links that are not kept to and, if `isCritical`, those that drive what is critical. The widget has no class
+ * Marks the links that are not kept to and, if `isMarked`, those that drive what is critical. The widget has no class
  * for them without its own scheduling.
  */
 export function useMarkedLinks(
   frame: RefObject<HTMLElement | null>,
-  analysis: Analysis | null,
-  isCritical: boolean,
+  { connection, analysis, isMarked }: Options,
 ): void {
   useEffect(() => {
     const root = frame.current
-    if (!root) return undefined
+    if (!root || !connection) return undefined
     const marks = {
-      'data-critical': isCritical ? drivingIn(analysis) : new Set<number>(),
+      'data-critical': isMarked ? drivingIn(analysis) : new Set<number>(),
       'data-broken': brokenIn(analysis),
     }
     const mark = () => {
       for (const line of root.querySelectorAll('.wx-links [data-link-id]')) {
-        const id = Number(idOf(line, 'data-link-id'))
+        const shown = idOf(line, 'data-link-id')
+        const id = shown === null ? NaN : Number(connection.realLinkId(shown))
         for (const [name, links] of Object.entries(marks)) line.toggleAttribute(name, links.has(id))
       }
     }
@@ -31,7 +38,7 @@ export function useMarkedLinks(
     }
     mark()
     return () => observer.disconnect()
-  }, [frame, analysis, isCritical])
+  }, [frame, connection, analysis, isMarked])
 }
 
 function drivingIn(analysis: Analysis | null): Set<number> {

@@ -1,4 +1,5 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
+import { writtenId } from '../element-id.ts'
 import { cellAt } from './cell-at.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
 import type { KeysAhead } from './keys-ahead.ts'
@@ -27,6 +28,9 @@ export interface Cells {
   focus(id: TID, column: string): void
   /** An arrow has chosen another row, and the focus follows it. */
   followRow(): void
+  /** A key for the cell to which the focus is about to go, and those after it. */
+  later(event: KeyboardEvent): void
+  hasLater(): boolean
   /** The field of a task that is being added is on its way. */
   expectField(): void
   /** Begins to edit the next cell of the row in which something can be said. */
@@ -44,6 +48,7 @@ export function cellsOf(
   ahead?: KeysAhead,
 ): Cells & { isOpening: () => boolean } {
   let isOpening = false
+  let turns = 0
   const cells: Cells = {
     first: null,
     leave: null,
@@ -62,18 +67,39 @@ export function cellsOf(
         return chosen === undefined || cellAt(document.activeElement)?.id === chosen
       }, rowArrows)
     },
+    later: (event) => ahead?.add(event),
+    hasLater: () => ahead?.hasKeys() ?? false,
     expectField: () => void ahead?.begin(isFieldThere),
     focus(id, column) {
-      const isStillWanted = ahead?.begin(() => isCellFocused(id, column)) ?? (() => true)
-      const enter = () => {
+      const turn = ++turns
+      const isAsked = ahead?.begin(() => isCellFocused(id, column)) ?? (() => true)
+      const isStillWanted = () => turn === turns && isAsked()
+      const enter = (tries: number) => {
         if (!isStillWanted()) return
-        void tableOf(api)?.exec('focus-cell', { row: id, column, eventSource: 'click' })
+        // A row that is scrolled to is drawn later, and the widget forgets what is not there.
+        if (!elementOf(id, column) && tries > 0) return nextFrame(() => enter(tries - 1))
+        enterCell()
+        stay(20)
       }
-      if (api.getState().selected?.includes(id)) enter()
-      else {
+      const enterCell = () =>
+        void tableOf(api)?.exec('focus-cell', { row: id, column, eventSource: 'click' })
+      /** A row that is drawn once more on the way loses the focus, and nobody gives it back. */
+      const stay = (tries: number) =>
+        nextFrame(() => {
+          if (!isStillWanted() || tries === 0) return
+          if (document.activeElement === document.body) {
+            enterCell()
+            elementOf(id, column)?.focus()
+          }
+          stay(tries - 1)
+        })
+      if (api.getState().selected?.includes(id)) {
+        if (!elementOf(id, column)) scrollTo(api, id)
+        enter(60)
+      } else {
         void api.exec('select-task', { id, show: true })
         // Before it is drawn as selected, the grid would put the focus back to the one that was.
-        requestAnimationFrame(enter)
+        nextFrame(() => enter(60))
       }
     },
     focusNext(id, column, step) {
@@ -96,6 +122,22 @@ export function cellsOf(
 
 const rowArrows = new Set(['ArrowUp', 'ArrowDown'])
 const fieldSelector = '.gantt-cell-input'
+
+/** So that its row is drawn, in the middle of what is seen. */
+function scrollTo(api: IApi, id: TID): void {
+  const { _tasks, cellHeight = 36 } = api.getState()
+  const at = (_tasks as readonly { id: TID }[]).findIndex((one) => one.id === id)
+  void api.exec('scroll-chart', { top: Math.max(0, at * cellHeight - innerHeight / 2) })
+}
+
+function elementOf(id: TID, column: string): HTMLElement | null {
+  const cell = `[data-row-id="${writtenId(id)}"][data-col-id=":${CSS.escape(column)}"]`
+  return document.querySelector<HTMLElement>(`.gantt-stage .wx-table ${cell}`)
+}
+
+function nextFrame(go: () => void): void {
+  requestAnimationFrame(go)
+}
 
 function isFieldThere(): boolean {
   return document.activeElement?.matches(fieldSelector) ?? false

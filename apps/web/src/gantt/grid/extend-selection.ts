@@ -1,5 +1,4 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import { rowBeside } from './cells.ts'
 
 /** Rows that are selected together, from where it began to where the focus is. */
 export interface RowRange {
@@ -7,9 +6,8 @@ export interface RowRange {
   end: TID
 }
 
-/** One row more, or one less where it goes back; answers what is selected then. */
-export function extendSelection(api: IApi, { start, end }: RowRange, step: 1 | -1): RowRange {
-  const next = rowBeside(api, end, step) ?? end
+/** To another row, also back again; answers what is selected then. */
+export function extendSelection(api: IApi, { start }: RowRange, next: TID): RowRange {
   const rows = (api.getState()._tasks as readonly { id: TID }[]).map(({ id }) => id)
   const [from, to] = [rows.indexOf(start), rows.indexOf(next)].toSorted((one, other) => one - other)
   const wanted = new Set(rows.slice(from, to! + 1))

@@ -65,5 +65,5 @@ export function widgetColumns(
 /** As wide as the columns, up to about half of the window. */
 export function usualGridWidth(columns: readonly IColumnConfig[], windowWidth: number): number {
   const all = columns.reduce((sum, { width = 0 }) => sum + width, 0)
-  return Math.min(all, Math.max(510, Math.round(windowWidth * 0.56)))
+  return Math.min(all, Math.max(510, Math.round(windowWidth * 0.58)))
 }

@@ -1,7 +1,8 @@
 import { noDate } from '../../place/no-date.ts'
 import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
-import { isOfLength } from '../../schedule/length-input.tsx'
+import { isOfLength, mayHaveLength } from '../../schedule/length-input.tsx'
 import { daysText, lengthOf, lengthText, spanOf } from '../../schedule/span-text.ts'
+import type { SpanUnit } from '../../schedule/span-text.ts'
 import { wallTime } from 'triptych-client'
 import { endOn, lastDayOf } from '../last-day.ts'
 import { isAuto, isRolledUp } from './grid-plan.ts'
@@ -85,17 +86,24 @@ export function workingDays(start: Date, end: Date, isDayOff: (day: Date) => boo
   return count
 }
 
+/** What takes no time is a milestone, and a milestone that takes some is none any more. */
 export function keepDuration(task: GridTask, text: string, plan: GridPlan): string | null {
   const { api, schedule } = plan
-  if (schedule && isAuto(plan) && isOfLength(task)) {
-    const said = lengthOf(text, schedule)
-    if (!said) return t('Write a length such as 3d, 4h or 2w.')
-    void api.exec('update-task', { id: task.id, task: said })
+  const save = (fields: object, isPoint: boolean) => {
+    const type = isPoint ? { type: 'milestone' } : task.type === 'milestone' && { type: 'task' }
+    void api.exec('update-task', { id: task.id, task: { ...(!isPoint && fields), ...type } })
     return null
   }
-  const said = spanOf(text.replace(/\s*days?\s*$/i, 'd'))
-  const days = said?.unit === 'd' ? said.amount : 0
-  if (days <= 0 || !Number.isInteger(days)) return t('Write whole days such as 3d.')
-  void api.exec('update-task', { id: task.id, task: { duration: days } })
-  return null
+  if (schedule && isAuto(plan) && mayHaveLength(task)) {
+    const said = lengthOf(text, schedule)
+    if (!said) return t('Write a length such as 3d, 4h or 2w.')
+    return save(said, said.length === 0)
+  }
+  const said = spanOf(text)
+  const days = said ? said.amount * (daysOf[said.unit] ?? NaN) : NaN
+  if (days < 0 || !Number.isInteger(days)) return t('Write whole days or weeks such as 3d or 2w.')
+  return save({ duration: days }, days === 0)
 }
+
+/** Where nothing is scheduled, days are those of the chart. */
+const daysOf: Partial<Record<SpanUnit, number>> = { d: 1, w: 7 }

@@ -20,6 +20,9 @@ export interface KeysAhead {
    * tells whether it still has to go there: not when somebody has clicked meanwhile.
    */
   begin(isThere: () => boolean, passing?: ReadonlySet<string>): () => boolean
+  /** A key that comes before anything is on its way, for where it will be. */
+  add(key: Ahead): void
+  hasKeys(): boolean
   stop(): void
 }
 
@@ -81,6 +84,8 @@ export function keysAhead(): KeysAhead {
       const before = clicks
       return () => clicks === before
     },
+    add: ({ key, code, shiftKey }) => void held.push({ key, code, shiftKey }),
+    hasKeys: () => held.length > 0,
     stop,
   }
 }

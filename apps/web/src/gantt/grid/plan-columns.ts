@@ -93,7 +93,7 @@ export const planColumns: readonly PlanColumn[] = [
     width: 98,
     align: 'right',
     shown: durationText,
-    isEditable: mayStretch,
+    isEditable: mayMove,
     keep: keepDuration,
   },
   {

@@ -1,6 +1,6 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import { useEffect, useMemo } from 'react'
-import { cellsOf } from './cells.ts'
+import { cellsOf, tableOf } from './cells.ts'
 import type { Cells, Table } from './cells.ts'
 import { keysAhead } from './keys-ahead.ts'
 
@@ -41,5 +41,35 @@ export function useCells(
     }
   }, [api, cells])
 
+  useEffect(() => (api ? leadFocus(api) : undefined), [api])
+
   return cells
+}
+
+/**
+ * The focus goes where the selection goes. The widget does so, too, until a field is opened in the frame in which it
+ * was about to: from then on it never does again.
+ */
+function leadFocus(api: IApi): () => void {
+  let next = 0
+  const follow = (to?: { id: TID; column: boolean } | null) => {
+    if (!to?.column) return
+    cancelAnimationFrame(next)
+    next = requestAnimationFrame(() => {
+      const { focusCell, editor } = tableOf(api)?.getState() ?? {}
+      const { selected = [] } = api.getState()
+      // Rows that are selected together since then have led it elsewhere.
+      if (selected.length !== 1 || selected[0] !== to.id) return
+      if (editor || !focusCell || focusCell.row === to.id) return
+      void tableOf(api)?.exec('focus-cell', { row: to.id, column: focusCell.column })
+    })
+  }
+  const { focusTask } = api.getReactiveState() as unknown as {
+    focusTask: { subscribe: (told: typeof follow) => () => void }
+  }
+  const end = focusTask.subscribe(follow)
+  return () => {
+    cancelAnimationFrame(next)
+    end()
+  }
 }

@@ -4,10 +4,11 @@ import type { RefObject } from 'react'
 import { isTyping } from '../../is-typing.ts'
 import { cellAt } from './cell-at.ts'
 import type { CellPlace } from './cell-at.ts'
-import { rowBeside, tableOf } from './cells.ts'
+import { tableOf } from './cells.ts'
 import type { Cells } from './cells.ts'
 import { extendSelection } from './extend-selection.ts'
 import type { RowRange } from './extend-selection.ts'
+import { goalOf, selectAll } from './go-to-row.ts'
 import { moveRows } from './move-rows.ts'
 import type { RowMove } from './move-rows.ts'
 
@@ -21,9 +22,6 @@ const moves: Record<string, RowMove> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 }
-
-/** With Shift they select. */
-const steps: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 }
 
 interface Options {
   cells: Cells | null
@@ -54,7 +52,9 @@ export function useGridKeys(
       if (!cell || isTyping(event.target) || event.isComposing) return
       // Arrows to the side are faster than what they lead to is drawn.
       const to = tableOf(api)?.getState().focusCell
-      if (!handle(event, moving ?? (to ? { id: to.row, column: to.column } : cell))) return
+      const isLate = moving && cells.hasLater()
+      if (isLate) cells.later(event)
+      else if (!handle(event, moving ?? (to ? { id: to.row, column: to.column } : cell))) return
       event.preventDefault()
       // The widget folds a task with Enter, and goes to another with arrows.
       event.stopPropagation()
@@ -62,7 +62,13 @@ export function useGridKeys(
 
     function handle(event: KeyboardEvent, { id, column }: Omit<CellPlace, 'element'>): boolean {
       const { key, altKey, shiftKey } = event
-      if (event.ctrlKey || event.metaKey) return false
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand && key === 'a' && !shiftKey && !altKey) {
+        selectAll(api!)
+        return true
+      }
+      const goal = altKey ? null : goalOf(api!, id, key, isCommand)
+      if (isCommand && goal === null) return false
       const move = altKey && shiftKey ? moves[key] : undefined
       if (move) {
         moveRows(api!, move)
@@ -73,20 +79,20 @@ export function useGridKeys(
         return true
       }
       if (altKey) return false
-      const step = steps[key]
-      if (step && shiftKey) {
-        range = extendSelection(api!, range?.end === id ? range : { start: id, end: id }, step)
-        moveTo(range.end, column)
+      if (goal !== null && shiftKey) {
+        range = extendSelection(api!, range?.end === id ? range : { start: id, end: id }, goal)
+        moveTo(goal, column)
         return true
       }
-      if (step && moving) {
+      const isStep = key === 'ArrowUp' || key === 'ArrowDown'
+      if (goal !== null && (moving || !isStep)) {
         range = null
-        const beside = rowBeside(api!, id, step) ?? id
-        void api!.exec('select-task', { id: beside, show: true })
-        moveTo(beside, column)
+        void api!.exec('select-task', { id: goal, show: true })
+        moveTo(goal, column)
         return true
       }
-      if (steps[key]) cells!.followRow()
+      // The widget itself goes to the next row.
+      if (isStep) cells!.followRow()
       if (key === 'Insert') {
         addAfter(id)
         return true
@@ -96,7 +102,9 @@ export function useGridKeys(
       const isBegun = key === 'F2' || key === 'Enter'
       const isTyped = key.length === 1 && key !== ' '
       if (!isBegun && !isTyped) return false
-      if (mayEdit(id, column)) cells!.open(id, column, isTyped ? key : undefined)
+      // A field that is opened on the way would be closed by the focus that comes.
+      if (moving) cells!.later(event)
+      else if (mayEdit(id, column)) cells!.open(id, column, isTyped ? key : undefined)
       return true
     }
 
