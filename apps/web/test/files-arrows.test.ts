@@ -50,6 +50,22 @@ describe('keys in the list of files', { skip: cannotBrowse }, () => {
     await choose(t, page, 'zebra.txt')
   })
 
+  it('are for the list where nothing has the keyboard yet, Enter, too', async (t) => {
+    await put('nowhere/inner/deep.txt', 'found without a click')
+    const { page } = await visit(t, '/nowhere')
+    await name(page, 'inner').waitFor()
+    assert.equal(await page.evaluate('document.activeElement === document.body'), true)
+    await page.keyboard.press('ArrowDown')
+    await choose(t, page, 'inner')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/#\/files\/nowhere\/inner$/)
+    await name(page, 'deep.txt').waitFor()
+    await page.keyboard.press('End')
+    await choose(t, page, 'deep.txt')
+    await page.keyboard.press('Enter')
+    await page.getByText('found without a click').waitFor()
+  })
+
   it('keep in sight what they choose in a long table', async (t) => {
     for (let at = 100; at < 160; at++) await put(`rows/row ${at}.txt`)
     const { page } = await visit(t, '/rows?mode=table')

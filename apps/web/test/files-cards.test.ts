@@ -44,7 +44,8 @@ describe('entries of the list of files', { skip: cannotBrowse }, () => {
       await name(page, middling).waitFor()
       await screenshot(page, `files-cards-${locale}`)
       await t.waitFor(async () => {
-        assert.equal(await about(page, `${long}.txt`), `"1.5 KB · ${today(locale)}"`)
+        const size = locale === 'de-DE' ? '1,5 KB' : '1.5 KB'
+        assert.equal(await about(page, `${long}.txt`), `"${size} · ${today(locale)}"`)
         const word = locale === 'de-DE' ? 'Ordner' : 'Folder'
         assert.equal(await about(page, `${long} in a folder`), `"${word} · ${today(locale)}"`)
       }, patient)
@@ -53,6 +54,22 @@ describe('entries of the list of files', { skip: cannotBrowse }, () => {
         cut: one.scrollHeight - one.clientHeight,
       }))
       assert.deepEqual({ lines, cut }, { lines: 2, cut: 0 })
+    }
+  })
+
+  it('fill the width of the list, whatever it is', async (t) => {
+    for (let at = 10; at < 30; at++) await put(`wide/item ${at}.txt`)
+    for (const width of [1024, 1440, 1900]) {
+      const { page } = await visit(t, '/wide', { width })
+      await name(page, 'item 10.txt').waitFor()
+      await screenshot(page, `files-cards-${width}`)
+      const free = await page.locator('.wx-cards').evaluate((list) => {
+        const ends = [...list.querySelectorAll('.wx-item')].map(
+          (card) => card.getBoundingClientRect().right,
+        )
+        return list.getBoundingClientRect().right - Math.max(...ends)
+      })
+      assert.ok(free >= 0 && free < 60, `${free} px beside the cards at ${width}`)
     }
   })
 

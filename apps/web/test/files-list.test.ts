@@ -55,6 +55,32 @@ describe('the list of files', { skip: cannotBrowse }, () => {
     await page.getByRole('button', { name: 'Sort by: Size ↓' }).waitFor()
   })
 
+  it('says how large and how old all is as the place writes it', async (t) => {
+    await put('sizes/box/one.bin', 'x'.repeat(1536))
+    await put('sizes/plain.txt', 'x'.repeat(2_621_440))
+    const { page } = await visit(t, '/sizes?mode=table', { locale: 'de-DE' })
+    const cell = (file: string, column: string) =>
+      page.locator('.wx-row', { hasText: file }).locator(`[data-col-id=":${column}"]`)
+    const says = (file: string, column: string, text: string) =>
+      t.waitFor(
+        async () => assert.equal((await cell(file, column).innerText()).trim(), text),
+        patient,
+      )
+    const today = new Intl.DateTimeFormat('de-DE', {
+      dateStyle: 'medium',
+      timeZone: 'UTC',
+    }).format()
+    await says('plain.txt', 'size', '2,5 MB')
+    await says('plain.txt', 'date', today)
+    await page.getByText('1 Ordner, 1 Datei · 2,5 MB').waitFor()
+    // The way up has no size. A folder holds what lies in it, also what comes while somebody looks.
+    await says('Einen Ordner nach oben', 'size', '')
+    await says('box', 'size', '1,5 KB')
+    await put('sizes/box/deeper/two.bin', 'x'.repeat(4096))
+    await says('box', 'size', '5,5 KB')
+    await screenshot(page, 'files-sizes')
+  })
+
   it('has boxes that choose more and more, in the table and on cards', async (t) => {
     for (const file of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await put(`boxes/${file}`)
     for (const mode of ['?mode=table', '']) {

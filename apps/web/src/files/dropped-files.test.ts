@@ -17,7 +17,7 @@ const folderEntry = (name: string, entries: object[]) => ({
   },
 })
 
-it('all files that are dropped come with the folders they are in', async () => {
+it('all files that are dropped come with the folders they are in, and empty folders by themselves', async () => {
   const many = ['1', '2', '3', '4', '5'].map(fileEntry)
   const entries = [
     fileEntry('a.txt'),
@@ -30,7 +30,7 @@ it('all files that are dropped come with the folders they are in', async () => {
   ]
   const found = await droppedFiles({ items } as unknown as DataTransfer)
   assert.deepEqual(
-    found.map(({ name }) => name),
+    found.files.map(({ name }) => name),
     [
       'a.txt',
       'trip/day/1',
@@ -42,5 +42,6 @@ it('all files that are dropped come with the folders they are in', async () => {
       'c.txt',
     ],
   )
-  assert.equal(await found[1]?.file.text(), '1')
+  assert.deepEqual(found.folders, ['trip/empty'])
+  assert.equal(await found.files[1]?.file.text(), '1')
 })

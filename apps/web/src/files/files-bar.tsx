@@ -134,7 +134,6 @@ function countOf(files: readonly IParsedEntity[]): string {
 
 /** Of a folder all that lies in it counts. */
 function sizeOf(entries: readonly IParsedEntity[]): string {
-  const sizes = entries.map((entry) => entry.size ?? Number(entry['bytes'] ?? 0))
-  const sum = sizes.reduce((total, size) => total + size, 0)
+  const sum = entries.reduce((total, { size = 0 }) => total + size, 0)
   return sum > 0 ? ` · ${formatSize(sum)}` : ''
 }

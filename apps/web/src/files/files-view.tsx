@@ -12,7 +12,9 @@ import { useLeft } from '../rules/left.ts'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, isSearching, modeIn } from './shown.ts'
+import { problemText } from '../failure-text.ts'
 import { droppedFiles } from './dropped-files.ts'
+import type { Dropped } from './dropped-files.ts'
 import { fileInfo } from './file-info.ts'
 import { FilePicker } from './file-picker.tsx'
 import { FilesBar } from './files-bar.tsx'
@@ -20,6 +22,8 @@ import { FolderNote } from './folder-note.tsx'
 import { menuOptions } from './menu-options.ts'
 import { SearchNarrow } from './search-narrow.tsx'
 import { useCameFrom } from './use-came-from.ts'
+import { useSearchKey } from '../use-search-key.ts'
+import { makeFolders } from './make-folders.ts'
 import { useChecks } from './use-checks.ts'
 import { useClashes } from './use-clashes.tsx'
 import { folderUnder, useDragMove } from './use-drag-move.ts'
@@ -34,6 +38,7 @@ import { UploadPanel } from './upload-panel.tsx'
 import { useKinds } from './use-kinds.ts'
 import { useListFocus } from './use-list-focus.ts'
 import { pressByKey, useNames } from './use-names.ts'
+import { useOpenedFile } from './use-opened-file.ts'
 import { useOpenedFolder } from './use-opened-folder.ts'
 import { useSorting } from './use-sorting.ts'
 import { useTaps } from './use-taps.ts'
@@ -78,14 +83,15 @@ export function FilesView(props: ViewProps) {
   const mayChangeHere = mayChange && left.entry(`/${path.join('/')}`)
   const frame = useRef<HTMLDivElement>(null)
   const { onClash, question } = useClashes(frame)
-  const { view, viewer } = useViewer(frame, api, server)
+  const opened = useOpenedFile(props)
   const { load, folders, uploads, list } = useFiles(api, props, {
     mayChange,
     onClash,
-    onOpen: view,
+    onOpen: opened.open,
   })
   const isConnected = load.state === 'shown'
   const isShown = useFilesAddress(isConnected ? api : null, props)
+  const viewer = useViewer(frame, isShown ? api : null, opened, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
   const hasQuota = useHasQuota(api)
   const filePicker = useRef<HTMLInputElement>(null)
@@ -109,8 +115,12 @@ export function FilesView(props: ViewProps) {
     mayChange,
     mayChangeEntry: left.entry,
     folder: `/${path.join('/')}`,
+    onShare: setShared,
   })
-  useFileKeys(frame, isShown ? api : null, actions)
+  useFileKeys(frame, isShown ? api : null, actions, upload)
+  useSearchKey(() =>
+    frame.current?.querySelector<HTMLInputElement>('.wx-search input, .wx-search-input input'),
+  )
   useDragMove(frame, isConnected ? api : null, server, actions)
 
   // The widget begins anew whenever one of its properties is another one, so they all stay the same.
@@ -133,7 +143,6 @@ export function FilesView(props: ViewProps) {
       open: (id) => void latest.current?.exec('open-file', { id }),
       pickFiles: () => filePicker.current?.click(),
       pickFolder: () => folderPicker.current?.click(),
-      share: setShared,
       showHistory: props.showHistory,
       comment: setCommented,
       showVersions: setVersioned,
@@ -141,10 +150,18 @@ export function FilesView(props: ViewProps) {
   )
 
   function upload(files: readonly UploadFile[], into?: string): void {
-    if (!mayChange || files.length === 0) return
+    void bring({ files: [...files], folders: [] }, into)
+  }
+
+  async function bring({ files, folders: empty }: Dropped, into?: string): Promise<void> {
+    if (!mayChange || files.length + empty.length === 0) return
     const folder = into ?? (api && isShown ? currentFolder(api) : `/${path.join('/')}`)
-    if (left.entry(folder)) uploads.add(folder, files, onClash)
-    else props.tell({ kind: 'error', text: t('You may only read this folder.') })
+    if (!left.entry(folder)) {
+      return props.tell({ kind: 'error', text: t('You may only read this folder.') })
+    }
+    // First the folders: files bring theirs along, and one of the same name would be made twice.
+    if (empty.length > 0) await makeFolders(server, folder, empty)
+    if (files.length > 0) uploads.add(folder, files, onClash)
   }
 
   /** The widget would forget in which folders the files lie, and stop at a hundred. */
@@ -159,7 +176,10 @@ export function FilesView(props: ViewProps) {
     if (panel) void api?.exec('set-active-panel', { panel: panel === '1' ? 1 : 0 })
     const into = api && folderUnder(event.target, api)?.folder
     void droppedFiles(event.dataTransfer).then(
-      (files) => upload(files, into ?? undefined),
+      (dropped) =>
+        bring(dropped, into ?? undefined).catch((error: Error) =>
+          props.tell({ kind: 'error', text: problemText(error) }),
+        ),
       () => props.tell({ kind: 'error', text: t('What was dropped could not be read.') }),
     )
   }

@@ -1,6 +1,14 @@
+import { locale } from '../place/locale.ts'
+
 const units = ['B', 'KB', 'MB', 'GB', 'TB']
 
-/** As the widget writes it: `512 B`, `1.5 KB`. */
+const ofWhole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const ofParts = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+
+/** As people of the place write it: `512 B`, `1.5 KB`, `1,5 KB`. */
 export function formatSize(bytes: number): string {
   let unit = 0
   let size = bytes
@@ -8,5 +16,5 @@ export function formatSize(bytes: number): string {
     size /= 1024
     unit++
   }
-  return `${unit === 0 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`
+  return `${(unit === 0 ? ofWhole : ofParts).format(size)} ${units[unit]}`
 }

@@ -1,8 +1,10 @@
 import { Grid as SvarGrid } from '@svar-ui/react-grid'
-import type { ICellProps, IColumnConfig } from '@svar-ui/react-grid'
+import type { ICellProps, IColumnConfig, IRow } from '@svar-ui/react-grid'
 import { useMemo } from 'react'
 import type { ComponentProps } from 'react'
+import { dayText } from './day-text.ts'
 import { textOfKey } from './entry-kind.ts'
+import { formatSize } from './format-size.ts'
 import { t } from '../words/words.ts'
 
 const backLink = '/wx-filemanager-parent-link'
@@ -36,7 +38,7 @@ const narrowest = 420
 export function Grid(props: ComponentProps<typeof SvarGrid>) {
   const { columns: given } = props
   const { columns, responsive } = useMemo(() => {
-    const [name, ...others] = given
+    const [name, ...others] = given.map(asHere)
     const all = [checkColumn, ...(name ? [name] : []), kindColumn, ...others]
     const few = all.filter((one) => one !== kindColumn).map(inLessRoom)
     const fewest = few.filter(({ id }) => id !== 'date')
@@ -46,6 +48,17 @@ export function Grid(props: ComponentProps<typeof SvarGrid>) {
     }
   }, [given])
   return <SvarGrid {...props} columns={columns} responsive={responsive} />
+}
+
+/** The widget has one way to write numbers and days, whatever the place. */
+function asHere(column: IColumnConfig): IColumnConfig {
+  if (column.id === 'date') return { ...column, template: (date?: Date) => dayText(date) }
+  if (column.id !== 'size') return column
+  return {
+    ...column,
+    template: (size: number | undefined, { id }: IRow) =>
+      size === undefined || id === backLink ? '' : formatSize(size),
+  }
 }
 
 function inLessRoom(column: IColumnConfig): IColumnConfig {

@@ -1,4 +1,5 @@
 import type { IApi } from '@svar-ui/react-filemanager'
+import { focusList } from './use-list-focus.ts'
 import { currentFolder, isSearching, leadIn, selectedIn, shownFiles } from './shown.ts'
 
 /** Letters that come within this belong to one name. */
@@ -74,9 +75,11 @@ export function listKeys(root: HTMLElement | null, api: IApi) {
     const files = shownFiles(api)
     const lead = leadIn(api)
     const at = files.findIndex(({ id }) => id === lead)
-    const isLetter = key.length === 1 && key !== ' ' && key !== '?'
+    const isGoingOn = typed !== '' && event.timeStamp - typedAt < togetherMs
+    // Within a name, “?” and Space are letters, too.
+    const isLetter = key.length === 1 && (isGoingOn || (key !== ' ' && key !== '?'))
     if (isLetter) {
-      typed = event.timeStamp - typedAt < togetherMs ? typed + key : key
+      typed = isGoingOn ? typed + key : key
       typedAt = event.timeStamp
     }
     const isSpan = event.shiftKey && !isLetter
@@ -95,6 +98,8 @@ export function listKeys(root: HTMLElement | null, api: IApi) {
   }
 
   function choose(id: string): void {
+    // Where nothing had the keyboard yet, the next key is for the list, too.
+    if (document.activeElement === document.body) focusList(root)
     void api.exec('select-file', { id })
     showSoon(id)
   }

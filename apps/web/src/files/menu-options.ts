@@ -5,7 +5,6 @@ import type { CommentedThing } from '../comments/comments-dialog.tsx'
 import { keyText } from '../keys/keys.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
 import type { VersionedFile } from './versions-dialog.tsx'
-import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
 import { t } from '../words/words.ts'
 
@@ -19,7 +18,6 @@ interface MenuContext {
   open: (id: string) => void
   pickFiles: () => void
   pickFolder: () => void
-  share: (entry: SharedEntry) => void
   showHistory: ViewProps['showHistory']
   comment: (thing: CommentedThing) => void
   showVersions: (file: VersionedFile) => void
@@ -31,7 +29,9 @@ const forReaders = [
   'open',
   'open-tab',
   'select-all',
+  'show-in-folder',
   'share',
+  'copy-link',
   'comments',
   'versions',
   'history',
@@ -74,10 +74,12 @@ export function menuOptions(context: MenuContext) {
     const isFolder = item.type === 'folder'
     return [
       ...(isFolder ? [] : opening(item)),
+      ...(context.isSearching() ? [locating(ids)] : []),
       option('download', 'wxi-download', isFolder ? t('Download as zip') : t('Download'), () =>
         actions.download(ids()),
       ),
-      sharing(item, isFolder ? 'folder' : 'file'),
+      option('share', 'wxi-link', t('Share…'), () => actions.share(item.id), 'Ctrl+Shift+L'),
+      option('copy-link', 'wxi-link', t('Copy link'), () => actions.copyLink(item.id)),
       commenting(item),
       separator,
       option('rename', 'wxi-edit', t('Rename…'), () => actions.askName({ rename: item.id }), 'F2'),
@@ -118,6 +120,13 @@ export function menuOptions(context: MenuContext) {
     ]
   }
 
+  /** Of what was found. */
+  function locating(ids: () => readonly string[]): IFileMenuOption {
+    return option('show-in-folder', 'wxi-folder', t('Show in its folder'), () =>
+      actions.showInFolder(ids()),
+    )
+  }
+
   function placing(ids: () => readonly string[]): IFileMenuOption[] {
     const move = () => actions.askPlace(ids(), 'move-files')
     const copy = () => actions.askPlace(ids(), 'copy-files')
@@ -154,11 +163,6 @@ export function menuOptions(context: MenuContext) {
     const shown = { of: `files${id}`, name: `“${name}”` }
     const handler = () => context.showHistory({ ...shown, mayChange: actions.mayChange([id]) })
     return option('history', 'wxi-clock', t('History…'), handler)
-  }
-
-  function sharing({ id, name }: IParsedEntity, type: SharedEntry['type']): IFileMenuOption {
-    const handler = () => context.share({ id, name, type })
-    return { id: 'share', icon: 'wxi-link', text: t('Share…'), hotkey: 'Ctrl+Shift+L', handler }
   }
 
   function commenting({ id, name }: IParsedEntity): IFileMenuOption {

@@ -56,12 +56,16 @@ export function byName(a: string, b: string): number {
   return a.localeCompare(b, undefined, { numeric: true })
 }
 
-/** Not before it is known what is in it. */
+/** Whether it is known what is in the folder that is shown. */
+export function isListRead(api: IApi): boolean {
+  const folder = api.getFile(currentFolder(api))
+  return folder !== null && !folder.lazy
+}
+
 export function isEmptyFolder(api: IApi): boolean {
   const { mode } = api.getState()
   if (mode !== 'cards' && mode !== 'table') return false
-  const folder = api.getFile(currentFolder(api))
-  return folder !== null && !folder.lazy && (folder.data ?? []).length === 0
+  return isListRead(api) && (api.getFile(currentFolder(api))?.data ?? []).length === 0
 }
 
 const modesBeforeSearch = new WeakMap<IApi, Mode>()

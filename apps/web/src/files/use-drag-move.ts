@@ -3,7 +3,7 @@ import { fileAddress } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import { aboveOf, currentFolder, isSearching, nameIn, selectedIn } from './shown.ts'
+import { aboveOf, currentFolder, nameIn, selectedIn } from './shown.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
 import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
@@ -38,7 +38,7 @@ export function useDragMove(
     function start(event: DragEvent): void {
       const thing = (event.target as Element).closest?.(things)
       const id = thing && idOf(thing)
-      if (!thing || !id || !event.dataTransfer || isSearching(api!)) return event.preventDefault()
+      if (!thing || !id || !event.dataTransfer) return event.preventDefault()
       const selected = selectedIn(api!)
       dragged = selected.includes(id) ? selected : [id]
       if (!selected.includes(id)) void api!.exec('select-file', { id })

@@ -3,11 +3,14 @@ import { downloadFile } from 'triptych-client'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ViewProps } from '../view.ts'
+import { writeAddress } from '../address.ts'
+import { copyLink } from '../copy-link.ts'
+import type { SharedEntry } from '../shares/share-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EntryNameDialog } from './entry-name-dialog.tsx'
 import type { PutAction } from './place-dialog.tsx'
 import { aboveOf, currentFolder, isSearching, nameIn, selectAll, selectedIn } from './shown.ts'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 /** It comes when it is asked for; the others are needed without a server, too. */
 const PlaceDialog = lazy(async () => ({
@@ -29,6 +32,10 @@ export interface EntryActions {
   askName: (of: { rename: string } | Added) => void
   askDelete: (ids: readonly string[]) => void
   askPlace: (ids: readonly string[], action: PutAction) => void
+  share: (id: string) => void
+  copyLink: (id: string) => void
+  /** Leaves the search for the folder in which it lies. */
+  showInFolder: (ids: readonly string[]) => void
   selectAll: () => void
   selectNone: () => void
   goUp: () => void
@@ -38,6 +45,7 @@ export interface EntryActions {
 }
 
 interface Options extends Pick<ViewProps, 'server' | 'tell'> {
+  onShare: (entry: SharedEntry) => void
   mayChange: boolean
   mayChangeEntry: (id: string) => boolean
   /** The one in the address, which is shown when all is there. */
@@ -47,7 +55,29 @@ interface Options extends Pick<ViewProps, 'server' | 'tell'> {
 const tooMany = t(
   'These are too many for one download. Choose fewer, or download the folder they are in.',
 )
+function takenText(count: number, action: PutAction): string {
+  return action === 'copy-files'
+    ? counted(
+        count,
+        'One item was copied: paste it into another folder.',
+        '{count} items were copied: paste them into another folder.',
+      )
+    : counted(
+        count,
+        'One item will be moved: paste it into another folder.',
+        '{count} items will be moved: paste them into another folder.',
+      )
+}
+
 const onlyRead = t('You may only read this.')
+
+/** A file is opened over its folder. */
+function addressOf(id: string, isFolder: boolean): string {
+  const path = id.split('/').filter(Boolean)
+  return isFolder
+    ? writeAddress('files', path)
+    : writeAddress('files', path.slice(0, -1), { open: nameIn(id) })
+}
 
 export function useEntryActions(
   api: IApi | null,
@@ -76,7 +106,11 @@ export function useEntryActions(
         if (!downloadFile(server, ids)) tell({ kind: 'error', text: tooMany })
       },
       take(ids, action) {
-        if (ids.length > 0) taken = { ids, action }
+        if (ids.length === 0) return
+        taken = { ids, action }
+        // What was there before is not to be pasted in its place.
+        void navigator.clipboard?.writeText(ids.map(nameIn).join('\n')).catch(() => {})
+        latest.current.options.tell({ kind: 'info', text: takenText(ids.length, action) })
       },
       canPaste: () => taken !== null,
       paste(target = self.folder()) {
@@ -138,6 +172,19 @@ export function useEntryActions(
             onClose={close}
           />,
         )
+      },
+      share(id) {
+        const { name = nameIn(id), type } = latest.current.api?.getFile(id) ?? {}
+        const isFolder = type === 'folder'
+        latest.current.options.onShare({ id, name, type: isFolder ? 'folder' : 'file' })
+      },
+      copyLink(id) {
+        const isFolder = latest.current.api?.getFile(id)?.type === 'folder'
+        void copyLink(addressOf(id, isFolder), latest.current.options.tell)
+      },
+      showInFolder([id]) {
+        const shown = latest.current.api
+        if (id) void shown?.exec('set-path', { id: aboveOf(id), selected: [id] })
       },
       selectAll: () => latest.current.api && selectAll(latest.current.api),
       selectNone: () => void latest.current.api?.exec('select-file', {}),

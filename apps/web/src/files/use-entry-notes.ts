@@ -2,12 +2,11 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { when } from '../accounts/when.ts'
-import { locale } from '../place/locale.ts'
+import { dayText } from './day-text.ts'
 import { formatSize } from './format-size.ts'
 import { aboveOf, isSearching, shownIn } from './shown.ts'
 import { t } from '../words/words.ts'
 
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 /** What may have no room for all of a name. */
 const named = '.wx-cards .wx-item, .wx-row .wx-name, .wx-tree li, .wx-breadcrumbs .wx-item'
 
@@ -63,7 +62,7 @@ function aboutOf(api: IApi, card: Element): string {
   const parts = [
     isFound ? above : type === 'folder' ? t('Folder') : '',
     size === undefined || type === 'folder' ? '' : formatSize(size),
-    date ? (isFound ? when(date.toISOString()) : day.format(date)) : '',
+    date && isFound ? when(date.toISOString()) : dayText(date),
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -1,8 +1,10 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import { useEffect } from 'react'
+import type { UploadFile } from 'triptych-client'
+import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { isTyping } from '../is-typing.ts'
 import { listKeys } from './list-keys.ts'
+import type { PutAction } from './place-dialog.tsx'
 import type { EntryActions } from './use-entry-actions.tsx'
 
 /** The keys of the files. They come before those of the widget, which knows fewer and asks in its own way. */
@@ -10,7 +12,11 @@ export function useFileKeys(
   frame: RefObject<HTMLElement | null>,
   api: IApi | null,
   actions: EntryActions,
+  /** Is given the files that are pasted. */
+  upload: (files: readonly UploadFile[]) => void,
 ): void {
+  const latestUpload = useRef(upload)
+  latestUpload.current = upload
   useEffect(() => {
     const inList = api && listKeys(frame.current, api)
     let isSettling = false
@@ -19,11 +25,16 @@ export function useFileKeys(
       isSettling = true
       setTimeout(() => (isSettling = false), 1)
     }
+    function isForFiles({ target }: Event): boolean {
+      const part = target as Element
+      const isHere = part === document.body || frame.current?.contains(part)
+      return Boolean(isHere) && !document.querySelector('dialog[open]') && !isTyping(part)
+    }
     function press(event: KeyboardEvent): void {
       const part = event.target as Element
-      const isHere = part === document.body || frame.current?.contains(part)
-      if (!isHere || document.querySelector('dialog[open]')) return
-      if (isTyping(part)) return
+      if (!isForFiles(event)) return
+      // The browser says next what is copied or pasted; the widget has keys of its own for it.
+      if (isOfClipboard(event)) return event.stopPropagation()
       // It is for what was clicked, and not for what was chosen before.
       if (isSettling && event.key !== 'Tab') {
         taken(event)
@@ -37,9 +48,30 @@ export function useFileKeys(
       taken(event)
       run()
     }
+    const take = (action: PutAction) => (event: ClipboardEvent) => {
+      // Whoever has marked words wants those.
+      if (!isForFiles(event) || getSelection()?.isCollapsed === false) return
+      event.preventDefault()
+      if (isSettling) setTimeout(() => actions.take(actions.selected(), action), 1)
+      else actions.take(actions.selected(), action)
+    }
+    function paste(event: ClipboardEvent): void {
+      if (!isForFiles(event)) return
+      event.preventDefault()
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0) return actions.paste()
+      latestUpload.current(files.map((file) => ({ file, name: file.name })))
+    }
+    const heard = { copy: take('copy-files'), cut: take('move-files'), paste }
+    for (const [name, listen] of Object.entries(heard)) {
+      document.addEventListener(name as 'copy', listen)
+    }
     document.addEventListener('click', click)
     document.addEventListener('keydown', press, { capture: true })
     return () => {
+      for (const [name, listen] of Object.entries(heard)) {
+        document.removeEventListener(name as 'copy', listen)
+      }
       document.removeEventListener('click', click)
       document.removeEventListener('keydown', press, { capture: true })
     }
@@ -51,26 +83,26 @@ function taken(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
+function isOfClipboard({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  const isCtrl = (ctrlKey || metaKey) && !altKey && !shiftKey
+  return isCtrl && ['c', 'x', 'v'].includes(key.toLowerCase())
+}
+
 function actionOf(event: KeyboardEvent, actions: EntryActions): (() => void) | undefined {
   const { key, altKey, shiftKey } = event
   const isCtrl = event.ctrlKey || event.metaKey
   const selected = actions.selected()
   const [first] = selected
-  if (isCtrl && !altKey && !shiftKey) {
-    // Whoever has marked words wants those.
-    const hasMarked = getSelection()?.isCollapsed === false
-    return {
-      a: actions.selectAll,
-      c: hasMarked ? undefined : () => actions.take(selected, 'copy-files'),
-      x: hasMarked ? undefined : () => actions.take(selected, 'move-files'),
-      v: () => actions.paste(),
-    }[key.toLowerCase()]
-  }
+  const isOne = selected.length === 1 && first !== undefined
+  if (isCtrl && !altKey && shiftKey)
+    return isOne && key.toLowerCase() === 'l' ? () => actions.share(first) : undefined
+  if (isCtrl && !altKey && !shiftKey)
+    return key.toLowerCase() === 'a' ? actions.selectAll : undefined
   if (altKey) return key === 'ArrowUp' ? actions.goUp : undefined
   if (isCtrl || shiftKey) return undefined
   const keys: Record<string, (() => void) | undefined> = {
     Delete: () => actions.askDelete(selected),
-    F2: first && selected.length === 1 ? () => actions.askName({ rename: first }) : undefined,
+    F2: isOne ? () => actions.askName({ rename: first }) : undefined,
     Backspace: actions.goUp,
     Escape: selected.length > 0 ? actions.selectNone : undefined,
   }

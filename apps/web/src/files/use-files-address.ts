@@ -29,6 +29,7 @@ export function useFilesAddress(api: IApi | null, props: ViewProps): boolean {
         ...(mode !== 'cards' && { mode }),
         ...(text && { text }),
         ...(isNarrowed && narrowingIn(latest.current.query)),
+        ...(folder === folderIn(latest.current) && openIn(latest.current)),
       }
       // A person who types a word, or whose folder is renamed, does not want to go back through it.
       const replace = event.skipProvider === true || event.text !== undefined
@@ -106,6 +107,12 @@ async function showAddress(api: IApi, props: ViewProps): Promise<void> {
 
 function folderIn({ path }: ViewProps): string {
   return `/${path.join('/')}`
+}
+
+/** The file that is looked at stays so while the list of its folder is put right. */
+function openIn({ query }: ViewProps): Record<string, string> {
+  const open = query.get('open')
+  return open ? { open } : {}
 }
 
 function isAbove(folder: string, id: string): boolean {

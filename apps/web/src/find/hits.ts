@@ -53,7 +53,7 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
           href:
             type === 'folder'
               ? writeAddress('files', path)
-              : writeAddress('files', folder, { text: path.at(-1) ?? '' }),
+              : writeAddress('files', folder, { open: path.at(-1) ?? '' }),
         }
       }),
     },

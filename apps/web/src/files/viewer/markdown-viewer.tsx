@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { useMemo } from 'react'
+import { takeKeyboard } from './take-keyboard.ts'
 import { cutNote } from './text-viewer.tsx'
 import { useText } from './use-text.ts'
 import type { PartProps } from './viewed-file.ts'
@@ -11,7 +12,13 @@ export function MarkdownViewer(props: PartProps) {
   const html = useMemo(() => (shown ? markdown.render(shown.text) : ''), [shown])
   if (!shown) return <p className="viewer-note">{t('Loading …')}</p>
   return (
-    <div className="viewer-paper" tabIndex={0} role="group" aria-label={t('Text')}>
+    <div
+      ref={takeKeyboard}
+      className="viewer-paper"
+      tabIndex={0}
+      role="group"
+      aria-label={t('Text')}
+    >
       <div className="viewer-markdown" dangerouslySetInnerHTML={{ __html: html }} />
       {shown.isCut && <p className="viewer-cut">{cutNote}</p>}
     </div>

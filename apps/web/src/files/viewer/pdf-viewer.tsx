@@ -5,6 +5,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { takeKeyboard } from './take-keyboard.ts'
 import type { PartProps } from './viewed-file.ts'
 import { counted, t } from '../../words/words.ts'
 
@@ -51,6 +52,8 @@ export function PdfViewer({ server, file, onFailure }: PartProps) {
       void task.destroy()
     }
   }, [server, file])
+
+  useEffect(() => takeKeyboard(room.current), [pdf])
 
   function press(event: KeyboardEvent): void {
     const factor = { '+': 1.25, '=': 1.25, '-': 0.8 }[event.key]

@@ -1,6 +1,7 @@
 import { fileAddress, previewAddress } from 'triptych-client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { takeKeyboard } from './take-keyboard.ts'
 import type { PartProps } from './viewed-file.ts'
 import { t } from '../../words/words.ts'
 
@@ -16,6 +17,8 @@ export function PictureViewer({ server, file, onFailure }: PartProps) {
   const room = useRef<HTMLDivElement>(null)
   const grip = useRef<{ x: number; y: number } | null>(null)
   const [natural, setNatural] = useState({ width: 0, height: 0 })
+
+  useEffect(() => takeKeyboard(room.current), [])
 
   const made = previewAddress(server)(
     { id: file.id, listed: file.id, ext: 'tif', ...(file.date && { date: file.date }) },

@@ -1,51 +1,88 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import type { Server } from 'triptych-client'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { isSearching, shownFiles } from '../shown.ts'
+import type { ViewProps } from '../../view.ts'
+import { aboveOf, currentFolder, isListRead, isSearching, nameIn, shownFiles } from '../shown.ts'
 import { focusList } from '../use-list-focus.ts'
+import type { OpenedFile } from '../use-opened-file.ts'
 import type { ViewedFile } from './viewed-file.ts'
+import { t } from '../../words/words.ts'
 
 /** It comes when it is asked for. */
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }))
 
-/** Shows files one after the other, over the list they are in. */
+/** Shows the file that the address names, and those beside it one after the other, over the list they are in. */
 export function useViewer(
   frame: RefObject<HTMLElement | null>,
+  /** When the list of the address is shown. */
   api: IApi | null,
-  server: Server,
-): { view: (id: string) => void; viewer: ReactNode } {
-  const [viewed, setViewed] = useState<{ files: ViewedFile[]; first: string } | null>(null)
-
-  const view = useCallback(
-    (id: string) => {
-      if (!api) return
-      const files = shownFiles(api).filter(({ type }) => type !== 'folder')
-      const found = api.getFile(id)
-      // From the tree or an address it may be one that is not in the list.
-      const all = files.some((file) => file.id === id) || !found ? files : [found]
-      setViewed({ files: all.map(viewedFile), first: id })
-    },
-    [api],
-  )
+  opened: OpenedFile,
+  { server, tell, setName }: ViewProps,
+): ReactNode {
+  const [files, setFiles] = useState<readonly ViewedFile[] | null>(null)
+  const { id, folder, open, show, close } = opened
 
   // The widget ends a search before it opens what was found.
   useEffect(() => {
     const root = frame.current
     if (!root || !api) return undefined
-    const open = (event: MouseEvent) => {
+    const openFound = (event: MouseEvent) => {
       const card = (event.target as Element).closest('.wx-search .wx-item')
-      const id = card?.getAttribute('data-id')?.replace(/^:/, '')
-      if (!id || !isSearching(api) || api.getFile(id)?.type === 'folder') return
+      const found = card?.getAttribute('data-id')?.replace(/^:/, '')
+      if (!found || !isSearching(api) || api.getFile(found)?.type === 'folder') return
       event.stopPropagation()
-      void api.exec('open-file', { id })
+      open(found)
     }
-    root.addEventListener('dblclick', open, { capture: true })
-    return () => root.removeEventListener('dblclick', open, { capture: true })
-  }, [api, frame])
+    root.addEventListener('dblclick', openFound, { capture: true })
+    return () => root.removeEventListener('dblclick', openFound, { capture: true })
+  }, [api, frame, open])
 
-  function close(): void {
-    setViewed(null)
+  useEffect(() => {
+    if (!api) return undefined
+    if (!id) {
+      if (files) goOn()
+      setFiles(null)
+      return undefined
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // What is in the folder may come later, and is put in order after it was told of.
+    const end = api.getReactiveState().panels?.subscribe(() => {
+      const isThere = currentFolder(api) === folder && isListRead(api)
+      if (!timer && isThere) timer = setTimeout(() => showOne(api, id))
+    }) as unknown as () => void
+    return () => {
+      end()
+      clearTimeout(timer)
+    }
+  }, [api, id, folder])
+
+  function showOne(shown: IApi, one: string): void {
+    const found = shown.getFile(one)
+    if (found?.type === 'folder') return void shown.exec('set-path', { id: one })
+    // Of another folder it may be one that was found; whether there is one, the server knows.
+    if (!found && aboveOf(one) === currentFolder(shown) && !isSearching(shown)) {
+      const name = `“${nameIn(one)}”`
+      tell({ kind: 'error', text: t('There is no file {name} here.', { name }) })
+      return close()
+    }
+    const listed = shownFiles(shown).filter(({ type }) => type !== 'folder')
+    const isListed = listed.some((file) => file.id === one)
+    const isKnown = files?.some((file) => file.id === one)
+    // Of what is opened in the list the list knows whether it is chosen: by a finger it is not.
+    const isChosen = isListed && (isKnown || !opened.isFromList())
+    if (isChosen) void shown.exec('select-file', { id: one })
+    if (!isKnown) setFiles((isListed ? listed : [found ?? { id: one }]).map(viewedFile))
+  }
+
+  const isOpen = files !== null && id !== null
+  useEffect(() => {
+    if (!isOpen) return undefined
+    setName(nameIn(id))
+    return () => setName(null)
+  }, [isOpen, id, setName])
+
+  /** Whoever closes it goes on in the list, where the last one stands. */
+  function goOn(): void {
     const root = frame.current
     focusList(root)
     root?.querySelector('.wx-item.wx-selected, .wx-row.wx-selected')?.scrollIntoView({
@@ -53,20 +90,15 @@ export function useViewer(
     })
   }
 
-  const viewer = viewed && (
+  if (!isOpen) return null
+  return (
     <Suspense fallback={null}>
-      <Viewer
-        {...viewed}
-        server={server}
-        onShow={(id) => void api?.exec('select-file', { id })}
-        onClose={close}
-      />
+      <Viewer files={files} id={id} server={server} onShow={show} onClose={close} />
     </Suspense>
   )
-  return { view, viewer }
 }
 
 function viewedFile(file: { id: string; name?: string; size?: number; date?: Date }): ViewedFile {
   const { id, size = 0, date } = file
-  return { id, name: file.name ?? id.slice(id.lastIndexOf('/') + 1), size, date }
+  return { id, name: file.name ?? nameIn(id), size, date }
 }

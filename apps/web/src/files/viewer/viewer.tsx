@@ -6,13 +6,13 @@ import nextIcon from 'lucide-static/icons/chevron-right.svg?raw'
 import previousIcon from 'lucide-static/icons/chevron-left.svg?raw'
 import tabIcon from 'lucide-static/icons/external-link.svg?raw'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
 import { Icon } from '../../icon.tsx'
 import { kindOf } from './kind-of.ts'
 import { OtherViewer } from './other-viewer.tsx'
 import { PictureViewer } from './picture-viewer.tsx'
 import { RecordingViewer } from './recording-viewer.tsx'
 import { TextViewer } from './text-viewer.tsx'
+import { takeKeyboard } from './take-keyboard.ts'
 import type { PartProps, ViewedFile } from './viewed-file.ts'
 import './viewer.css'
 import { locale } from '../../place/locale.ts'
@@ -27,15 +27,14 @@ const MarkdownViewer = lazy(async () => ({
 interface Props {
   server: Server
   files: readonly ViewedFile[]
-  /** The id of the one that is shown first. */
-  first: string
+  /** Of the one that is shown. */
+  id: string
   onShow: (id: string) => void
   onClose: () => void
 }
 
 /** Files over the whole page, one after the other. */
-export function Viewer({ server, files, first, onShow, onClose }: Props) {
-  const [id, setId] = useState(first)
+export function Viewer({ server, files, id, onShow, onClose }: Props) {
   const [failure, setFailure] = useState<{ id: string; reason: string } | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const index = Math.max(
@@ -47,12 +46,24 @@ export function Viewer({ server, files, first, onShow, onClose }: Props) {
     dialog.current?.showModal()
     // Not with the first button: whoever presses Enter did not mean to download it.
     dialog.current?.focus()
+    takeKeyboard(dialog.current?.querySelector<HTMLElement>('.viewer-body [tabindex]') ?? null)
+  }, [])
+  useEffect(() => {
+    // It is nowhere when it was in the file before.
+    if (document.activeElement === document.body) dialog.current?.focus()
+  }, [id])
+  const latest = useRef(press)
+  latest.current = press
+  useEffect(() => {
+    // Between two files the keyboard is nowhere for a moment.
+    const listen = (event: KeyboardEvent) => latest.current(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
   }, [])
 
   function go(step: number): void {
     const next = files[index + step]
     if (!next) return
-    setId(next.id)
     setFailure(null)
     onShow(next.id)
   }
@@ -73,14 +84,7 @@ export function Viewer({ server, files, first, onShow, onClose }: Props) {
     onFailure: (reason: string) => setFailure({ id: file.id, reason }),
   }
   return (
-    <dialog
-      ref={dialog}
-      className="viewer"
-      tabIndex={-1}
-      aria-label={file.name}
-      onKeyDown={press}
-      onClose={onClose}
-    >
+    <dialog ref={dialog} className="viewer" tabIndex={-1} aria-label={file.name} onClose={onClose}>
       <header>
         <h2>{file.name}</h2>
         <span className="viewer-place" role="status">
