@@ -108,6 +108,15 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+End')
     await atCell(t, page, 'more', 4)
+    // Yes and no are said by a letter, in the words of other places, too.
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('y')
+    await stores(t, table, 'seen', [null, null, null, null, true])
+    await page.keyboard.type('n')
+    await stores(t, table, 'seen', [null, null, null, null, false])
+    await page.keyboard.type('qj')
+    await stores(t, table, 'seen', [null, null, null, null, true])
+    assert.equal(await page.locator('.cell-editor').count(), 0)
     await page.keyboard.press('Home')
     await atCell(t, page, 'id', 4)
     await visit.close()
@@ -184,6 +193,21 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Enter')
     await stores(t, table, 'size', [0, 8, 2])
     await refused.waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
+  it('that are refused say why in sight, also at the edge of a small screen', async (t) => {
+    const { page, cell, visit } = await open(await make('edge', 3), { width: 390 })
+    await cell(1, 'size').click()
+    await page.keyboard.type('as many as there were in the last delivery of the year')
+    await page.keyboard.press('Enter')
+    const reason = page.locator('.cell-reason', { hasText: 'is not a number.' })
+    await reason.waitFor()
+    await screenshot(page, 'cells-refused-at-edge')
+    await t.waitFor(async () => {
+      const { x, width } = (await reason.boundingBox())!
+      assert.ok(x >= 0 && x + width <= 390, `from ${x} to ${x + width}`)
+    }, patient)
     await visit.close()
   })
 
@@ -291,6 +315,31 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
     const isWider = 'document.documentElement.scrollWidth > innerWidth'
     assert.equal(await page.evaluate(isWider), false)
     await visit.close()
+  })
+
+  it('go below the header with what is selected in them', async (t) => {
+    const shown = await open('films')
+    const { page, cell } = shown
+    await cell(0, 'name').click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.mouse.wheel(0, 20)
+    await t.waitFor(async () => {
+      // What is drawn over the cells lets the mouse through.
+      const topmost = await page.evaluate(() => {
+        const [header, range] = ['.wx-header-wrapper', '.cell-range'].map((selector) =>
+          document.querySelector<HTMLElement>(`.grid-area ${selector}`),
+        )
+        if (!header || !range) return null
+        range.style.pointerEvents = 'auto'
+        const { left, width, top } = range.getBoundingClientRect()
+        const isAway = top < header.getBoundingClientRect().bottom - 10
+        const at = document.elementFromPoint(left + width / 2, top + 5)
+        return isAway && at && (header.contains(at) ? 'header' : at.className)
+      })
+      assert.equal(topmost, 'header')
+    }, patient)
+    await screenshot(page, 'cells-below-header')
+    await shown.visit.close()
   })
 
   it('are copied also where they are not loaded', async (t) => {

@@ -146,6 +146,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     assert.deepEqual(await menu.allInnerTexts(), [
       'Download as zip',
       'Share…',
+      'Copy link',
       'Comments…',
       'Copy to…',
       'Copy',

@@ -14,6 +14,9 @@ const columns = [
   { name: 'price', type: 'number' },
 ]
 
+const filterOf = (rule: object) =>
+  encodeURIComponent(JSON.stringify({ glue: 'and', rules: [rule] }))
+
 describe('rows of a table', { skip: cannotBrowse }, () => {
   let site: Site
   before(async () => {
@@ -87,6 +90,37 @@ describe('rows of a table', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('are typed as fast as fingers go, also while the page is slow to draw them', async (t) => {
+    await make('fast')
+    const shown = await openTable(site, 'fast')
+    const { page, cell, tool } = shown
+    const { keyboard } = page
+    await cell(2, 'part').click()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await tool('Add row').focus()
+    await keyboard.press('Enter')
+    const names = ['Iron bar', 'Screw', 'Bolt', 'Hook', 'Hinge', 'Lath', 'Tack', 'Clamp']
+    for (const [index, name] of names.entries()) {
+      await keyboard.type(name)
+      await keyboard.press('Tab')
+      await keyboard.type(String(index + 10))
+      await keyboard.press('Enter')
+    }
+    await keyboard.type('Wedge')
+    await keyboard.press('Enter')
+    await stores(t, 'fast', [
+      ['Nail', 0, null],
+      ['Board', 1, null],
+      ['Glue', 2, null],
+      ...names.map((name, index) => [name, index + 10, null]),
+      ['Wedge', null, null],
+    ])
+    await screenshot(page, 'table-entry-fast')
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await shown.visit.close()
+  })
+
   it('are added below one by Insert, and by the menu, with the keyboard in them', async (t) => {
     await make('inserted')
     const shown = await openTable(site, 'inserted')
@@ -107,6 +141,52 @@ describe('rows of a table', { skip: cannotBrowse }, () => {
     await page.keyboard.type('Bolt')
     await page.keyboard.press('Enter')
     await t.waitFor(async () => assert.equal(await cell(0, 'part').innerText(), 'Bolt'), patient)
+    await shown.visit.close()
+  })
+
+  it('have what a filter asks for, and a form where they are not shown, with what was typed meanwhile', async (t) => {
+    await make('filtered')
+    const one = filterOf({ field: 'count', filter: 'equal', value: 1, type: 'number' })
+    const shown = await openTable(site, `filtered?filter=${one}`)
+    const { page, cell, tool, status } = shown
+    await status.getByText('1 row found').waitFor()
+    await tool('Add row').click()
+    await page.keyboard.type('Tie beam')
+    await page.keyboard.press('Enter')
+    await t.waitFor(
+      async () => assert.equal(await cell(1, 'part').innerText(), 'Tie beam'),
+      patient,
+    )
+    assert.equal(await cell(1, 'count').innerText(), '1')
+
+    const board = filterOf({ field: 'part', filter: 'contains', value: 'oard', type: 'text' })
+    await page.evaluate((hash) => (location.hash = hash), `#/tables/filtered?filter=${board}`)
+    await t.waitFor(async () => assert.deepEqual(await shown.column('part'), ['Board']), patient)
+    await tool('Add row').click()
+    // The button has the focus still, and a space would press it again.
+    await page.keyboard.type('Tin can')
+    const form = page.getByRole('complementary', { name: 'Row 5' })
+    const field = form.getByLabel('part', { exact: true })
+    await t.waitFor(async () => assert.equal(await field.inputValue(), 'Tin can'), patient)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await page.getByText('puts it elsewhere').waitFor()
+    await screenshot(page, 'table-entry-elsewhere')
+    await stores(t, 'filtered', [
+      ['Nail', 0, null],
+      ['Board', 1, null],
+      ['Glue', 2, null],
+      ['Tie beam', 1, null],
+      ['Tin can', 7, null],
+    ])
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await t.waitFor(
+      async () => assert.ok(await page.evaluate('!!document.activeElement.closest(".grid-area")')),
+      patient,
+    )
     await shown.visit.close()
   })
 

@@ -16,6 +16,13 @@ const columns = [
 ]
 const rows = [{ customer: 'Ada', paid: true }, { customer: 'Bob', paid: false }, { customer: 'Cy' }]
 
+const contains = (value: string) => ({
+  field: 'customer',
+  filter: 'contains',
+  value,
+  type: 'text',
+})
+
 const finds = (t: TestContext, shown: ColumnsPage, ...names: string[]) =>
   t.waitFor(async () => assert.deepEqual(await shown.column('customer'), names), patient)
 
@@ -66,6 +73,24 @@ describe('the bar of filters', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Enter')
     await isAt(t, shown, 'Change this filter')
     assert.equal(await bar.locator('.wx-rule').count(), 1)
+    await shown.visit.close()
+  })
+
+  it('has a word between two rules that is changed by the keyboard, too', async (t) => {
+    const filter = JSON.stringify({ glue: 'and', rules: [contains('a'), contains('b')] })
+    const shown = await openTable(site, `orders?filter=${encodeURIComponent(filter)}`)
+    const { page } = shown
+    const word = page.getByRole('region', { name: 'Filter' }).getByRole('button', { name: 'and' })
+    await shown.status.getByText('0 rows found').waitFor()
+    await word.focus()
+    await screenshot(page, 'filter-and')
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('Enter')
+    await finds(t, shown, 'Ada', 'Bob')
+    await isAt(t, shown, 'or')
+    await page.keyboard.press('Space')
+    await finds(t, shown)
+    await isAt(t, shown, 'and')
     await shown.visit.close()
   })
 

@@ -2,8 +2,8 @@ import type { IApi } from '@svar-ui/react-grid'
 
 type Id = string | number
 
-/** Longer than it takes to read the end of a large table; who waits for more is elsewhere by then. */
-const patienceMs = 5000
+/** Longer than it takes to read the end of a large table on a busy machine. */
+const patienceMs = 20_000
 
 /** Beside which row; without it, below all others. */
 export interface Beside {
@@ -12,11 +12,15 @@ export interface Beside {
 }
 
 /**
- * Adds an empty row, and opens its first cell, or that of a column, so that what is typed goes there. Answers whether
- * it could.
+ * Adds a row, and opens its first cell, or that of a column, so that what is typed goes there. Answers whether it could.
  */
-export async function addRow(api: IApi, beside: Beside = {}, wanted?: string): Promise<boolean> {
-  const event: Beside & { row: object; id?: Id } = { row: {}, ...beside }
+export async function addRow(
+  api: IApi,
+  row: object,
+  beside: Beside = {},
+  wanted?: string,
+): Promise<boolean> {
+  const event: Beside & { row: object; id?: Id } = { row, ...beside }
   void api.exec('add-row', event)
   const { id } = event
   const written = api.getState().columns.filter((one) => !one.hidden && one.editor)

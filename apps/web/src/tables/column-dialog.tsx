@@ -3,9 +3,10 @@ import type { TableDescription } from '@triptych/contract/table-schema'
 import { useMemo, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { ColumnFields } from './column-fields.tsx'
-import { columnOf, draftOf, isComplete, newColumn } from './column-kinds.ts'
+import { columnOf, draftOf, formulaWorks, isComplete, newColumn } from './column-kinds.ts'
 import { columnSteps } from './column-steps.ts'
 import { Told } from './columns-dialog.tsx'
+import { useFirstRows } from './use-first-rows.ts'
 import { useRehearsal } from './use-rehearsal.ts'
 import { t } from '../words/words.ts'
 
@@ -31,13 +32,20 @@ export function ColumnDialog(props: ColumnDialogProps) {
     const known = before.columns.find(({ name }) => name === column)
     return side || !known ? newColumn() : draftOf(known)
   })
+  const drafts = useMemo(() => {
+    const all = before.columns.map((one) => (one.name === column && !side ? draft : draftOf(one)))
+    return side ? [...all, draft] : all
+  }, [before, column, side, draft])
+  const rows = useFirstRows(server, before.name)
   const steps = useMemo(() => {
     if (side) return [{ addColumn: { ...columnOf(draft), ...placeBeside(column, side, before) } }]
-    const drafts = before.columns.map((one) => (one.name === column ? draft : draftOf(one)))
     return columnSteps(before.columns, drafts)
-  }, [before, column, side, draft])
-  const isReady = steps.length > 0 && isComplete(draft)
+  }, [before, column, side, draft, drafts])
+  const isReady = steps.length > 0 && isComplete(draft) && formulaWorks(draft, drafts)
   const { outcome, isFine, carryOut } = useRehearsal(server, before.name, steps, isReady)
+
+  // No row can be in the way of a new column: whoever types its name and Enter need not wait to be told so.
+  const canSave = side ? isReady && !outcome?.problem : isFine
 
   async function save(): Promise<void> {
     onNamed(draft.name.trim())
@@ -48,7 +56,7 @@ export function ColumnDialog(props: ColumnDialogProps) {
     <Dialog
       title={side ? t('New column') : t('Column {column}', { column })}
       action={side ? t('Add') : t('Save')}
-      isDisabled={!isFine}
+      isDisabled={!canSave}
       onAct={save}
       onClose={onClose}
     >
@@ -57,6 +65,8 @@ export function ColumnDialog(props: ColumnDialogProps) {
           draft={draft}
           number={1}
           tables={tables}
+          drafts={drafts}
+          rows={rows}
           isFocused
           onChange={setDraft}
           onDelete={null}

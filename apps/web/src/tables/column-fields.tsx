@@ -1,7 +1,9 @@
+import type { FormulaRow } from '@triptych/contract/formula/compile-formula'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { Icon } from '../icon.tsx'
-import { columnKinds } from './column-kinds.ts'
+import { columnKinds, formulaColumns } from './column-kinds.ts'
 import type { ColumnDraft, ColumnKind } from './column-kinds.ts'
+import { FormulaField } from './formula-field.tsx'
 import { currencies } from './formats.ts'
 import { t } from '../words/words.ts'
 import { useTitleOf } from './table-titles.ts'
@@ -10,6 +12,10 @@ interface ColumnFieldsProps {
   draft: ColumnDraft
   number: number
   tables: readonly string[]
+  /** All columns of the form, which a formula may name. */
+  drafts: readonly ColumnDraft[]
+  /** The first rows of the table, where there are any. */
+  rows: readonly FormulaRow[]
   onChange: (draft: ColumnDraft) => void
   /** Whether one begins to type its name. */
   isFocused?: boolean
@@ -17,10 +23,18 @@ interface ColumnFieldsProps {
   onDelete: (() => void) | null
 }
 
+/** What is worked out stays so, and what was written is not overwritten by a formula. */
+function kindsFor({ from, kind }: ColumnDraft): [string, string][] {
+  const isFormula = kind === 'formula'
+  return Object.entries(columnKinds).filter(
+    ([id]) => from === null || (id === 'formula') === isFormula,
+  )
+}
+
 /** A column in a form: its name, what it holds, and whether it stays. */
 export function ColumnFields(props: ColumnFieldsProps) {
   const titleOf = useTitleOf()
-  const { draft, number, tables, isFocused = false, onChange, onDelete } = props
+  const { draft, number, tables, drafts, rows, isFocused = false, onChange, onDelete } = props
   const { name, kind, options, table, currency } = draft
   return (
     <li className="column-fields">
@@ -37,7 +51,7 @@ export function ColumnFields(props: ColumnFieldsProps) {
         value={kind}
         onChange={(event) => onChange({ ...draft, kind: event.target.value as ColumnKind })}
       >
-        {Object.entries(columnKinds).map(([id, label]) => (
+        {kindsFor(draft).map(([id, label]) => (
           <option key={id} value={id}>
             {label}
           </option>
@@ -76,6 +90,12 @@ export function ColumnFields(props: ColumnFieldsProps) {
             </option>
           ))}
         </select>
+      )}
+      {kind === 'formula' && (
+        <FormulaField
+          {...{ draft, number, rows, onChange }}
+          among={formulaColumns(draft, drafts)}
+        />
       )}
       {kind === 'reference' && (
         <select

@@ -1,3 +1,5 @@
+import { tryFormula } from '@triptych/contract/formula/formula-columns'
+import type { AnyColumn } from '@triptych/contract/formula/formula-columns'
 import type { Column, ColumnFormat, ColumnType, Reference } from '@triptych/contract/tables'
 import { t } from '../words/words.ts'
 
@@ -18,8 +20,11 @@ export const columnKinds = {
   choices: t('Several choices'),
   reference: t('Row of a table'),
   json: 'JSON',
+  formula: t('Formula'),
 } as const
 export type ColumnKind = keyof typeof columnKinds
+
+export type ShownAs = 'plain' | 'percent' | 'currency'
 
 /** A column as it stands in a form. */
 export interface ColumnDraft {
@@ -34,34 +39,52 @@ export interface ColumnDraft {
   table: string
   /** Of amounts. */
   currency: string
+  formula: string
+  /** Numbers that a formula comes to. */
+  shownAs: ShownAs
 }
 
 let lastKey = 0
 
 export function newColumn(name = '', kind: ColumnKind = 'text'): ColumnDraft {
-  return { key: ++lastKey, from: null, name, kind, options: '', table: '', currency: 'EUR' }
+  return {
+    key: ++lastKey,
+    from: null,
+    name,
+    kind,
+    options: '',
+    table: '',
+    currency: 'EUR',
+    formula: '',
+    shownAs: 'plain',
+  }
 }
 
 export function draftOf(column: Column): ColumnDraft {
-  const { name, options, reference, format } = column
+  const { name, options, reference, format, formula } = column
+  const shownAs = format?.kind
   return {
     ...newColumn(name, kindOf(column)),
     from: name,
     options: options?.join(', ') ?? '',
     table: reference?.table ?? '',
     ...(format?.kind === 'currency' && { currency: format.currency }),
+    ...(formula !== undefined && { formula }),
+    ...((shownAs === 'percent' || shownAs === 'currency') && { shownAs }),
   }
 }
 
 /** What a person would call such a column. */
-export function kindOf({ type, options, reference, format }: Kinded): ColumnKind {
+export function kindOf({ type, options, reference, format, formula }: Kinded): ColumnKind {
+  if (formula !== undefined) return 'formula'
   if (format) return format.kind
   if (options && type === 'text') return 'choice'
   if (options && type === 'json') return 'choices'
   return reference ? 'reference' : type
 }
 
-type Kinded = Pick<Column, 'type' | 'format'> & Partial<Pick<Column, 'options' | 'reference'>>
+type Kinded = Pick<Column, 'type' | 'format' | 'formula'> &
+  Partial<Pick<Column, 'options' | 'reference'>>
 
 /** The draft in the words of the server. */
 export function columnOf(draft: ColumnDraft) {
@@ -69,16 +92,33 @@ export function columnOf(draft: ColumnDraft) {
   return { name: draft.name.trim(), ...rules, ...(format && { format }) }
 }
 
-interface Rules {
+interface Written {
   type: ColumnType
   options: string[] | null
   reference: Reference | null
   format: ColumnFormat | null
 }
 
-type Asked = Pick<ColumnDraft, 'kind' | 'options' | 'table' | 'currency'>
+/** What is worked out has the type of what comes out. */
+type Rules = Written | { formula: string; format: ColumnFormat | null }
 
-export function rulesOf({ kind, options, table, currency }: Asked): Rules {
+type Asked = Pick<ColumnDraft, 'kind' | 'options' | 'table' | 'currency' | 'formula' | 'shownAs'>
+
+export function rulesOf(draft: Asked): Rules {
+  if (draft.kind !== 'formula') return writtenRules(draft.kind, draft)
+  return { formula: draft.formula.trim(), format: formatOf(draft) }
+}
+
+/** How the numbers are shown that a formula comes to. */
+export function formatOf({ shownAs, currency }: Asked): ColumnFormat | null {
+  if (shownAs === 'plain') return null
+  return shownAs === 'percent' ? { kind: shownAs } : { kind: shownAs, currency }
+}
+
+export function writtenRules(
+  kind: Exclude<ColumnKind, 'formula'>,
+  { options, table, currency }: Pick<ColumnDraft, 'options' | 'table' | 'currency'>,
+): Written {
   const none = { options: null, reference: null, format: null }
   if (kind === 'choice') return { ...none, type: 'text', options: optionsIn(options) }
   if (kind === 'choices') return { ...none, type: 'json', options: optionsIn(options) }
@@ -93,13 +133,31 @@ export function rulesOf({ kind, options, table, currency }: Asked): Rules {
   return { ...none, type: kind }
 }
 
+/** The columns of a form that a formula in it can name: by the names they have until it is saved. */
+export function formulaColumns(own: ColumnDraft, drafts: readonly ColumnDraft[]): AnyColumn[] {
+  return drafts.map((draft) => {
+    const name = own.from !== null && draft.from !== null ? draft.from : draft.name.trim()
+    const rules = rulesOf(draft)
+    return 'formula' in rules
+      ? { name: draft === own ? own.name.trim() : name, type: 'text', formula: rules.formula }
+      : { name, type: rules.type }
+  })
+}
+
+/** Whether a formula in a form works, as far as that can be known here. */
+export function formulaWorks(draft: ColumnDraft, drafts: readonly ColumnDraft[]): boolean {
+  if (draft.kind !== 'formula') return true
+  return !('problem' in tryFormula(formulaColumns(draft, drafts), draft.name.trim(), draft.formula))
+}
+
 function optionsIn(text: string): string[] {
   const all = text.split(',').map((option) => option.trim())
   return [...new Set(all.filter(Boolean))]
 }
 
-export function isComplete({ name, kind, options, table }: ColumnDraft): boolean {
+export function isComplete({ name, kind, options, table, formula }: ColumnDraft): boolean {
   if (!name.trim()) return false
+  if (kind === 'formula') return formula.trim() !== ''
   if (kind === 'choice' || kind === 'choices') return optionsIn(options).length > 0
   return kind !== 'reference' || table !== ''
 }

@@ -1,5 +1,7 @@
 import chevron from 'lucide-static/icons/chevron-down.svg?raw'
+import sign from 'lucide-static/icons/square-function.svg?raw'
 import { Icon } from '../icon.tsx'
+import { workedOutText } from './formula-words.ts'
 import type { ColumnLayout } from './table-address.ts'
 import { orderedNames } from './view-address.ts'
 import { t } from '../words/words.ts'
@@ -43,13 +45,23 @@ export function frozenCount(
 
 interface HeaderProps {
   cell: { text?: string }
-  column: { id?: string | number }
+  column: { id?: string | number; formula?: string | undefined }
 }
 
 /** The name of a column, and what there is to do with it. The keys do the same, see `use-headers.ts`. */
-function ColumnHeader({ cell: { text = '' }, column: { id } }: HeaderProps) {
+function ColumnHeader({ cell: { text = '' }, column: { id, formula } }: HeaderProps) {
   return (
     <>
+      {formula !== undefined && (
+        <span
+          className="formula-sign"
+          role="img"
+          aria-label={t('Formula')}
+          title={workedOutText({ name: text, formula })}
+        >
+          <Icon svg={sign} />
+        </span>
+      )}
       <div className="wx-text">{text}</div>
       <button
         type="button"

@@ -1,3 +1,4 @@
+import type { FormulaRow } from '@triptych/contract/formula/compile-formula'
 import { useState } from 'react'
 import type { Dispatch, SetStateAction } from 'react'
 import { ColumnFields } from './column-fields.tsx'
@@ -9,10 +10,11 @@ interface ColumnListProps {
   drafts: readonly ColumnDraft[]
   setDrafts: Dispatch<SetStateAction<ColumnDraft[]>>
   tables: readonly string[]
+  rows?: readonly FormulaRow[]
 }
 
 /** The columns of a table that is made or changed. One has to stay. */
-export function ColumnList({ drafts, setDrafts, tables }: ColumnListProps) {
+export function ColumnList({ drafts, setDrafts, tables, rows = [] }: ColumnListProps) {
   /** The one that was added last: its name is typed next. */
   const [added, setAdded] = useState<number | null>(null)
   const add = () => {
@@ -33,6 +35,8 @@ export function ColumnList({ drafts, setDrafts, tables }: ColumnListProps) {
             draft={draft}
             number={index + 1}
             tables={tables}
+            drafts={drafts}
+            rows={rows}
             isFocused={draft.key === added}
             onChange={change}
             onDelete={drafts.length > 1 ? () => remove(draft) : null}

@@ -5,6 +5,7 @@ import { columnMenu, groupMenu, groupsIn, nextSort, totalMenu } from './column-m
 import type { ColumnTask } from './column-menu.ts'
 import { ColumnTaskDialog } from './column-task-dialog.tsx'
 import { FloatMenu } from './float-menu.tsx'
+import { focusSoon } from '../keep-focus.ts'
 import type { Anchor } from './float-menu.tsx'
 import type { TableAddress } from './table-address.ts'
 import type { TableRights } from './table-rights.ts'
@@ -47,6 +48,8 @@ export function ColumnTools(props: ColumnToolsProps) {
   const [units, setUnits] = useState<(Opened & { outer: readonly ViewGroup[] }) | null>(null)
   const [task, setTask] = useState<{ column: string; task: DialogTask } | null>(null)
   const [added, setAdded] = useState<Added | null>(null)
+  /** How the column is called now that a dialog was about. */
+  const named = useRef('')
 
   // Before the listeners of `useHeaders` are set.
   useEffect(() => {
@@ -66,7 +69,19 @@ export function ColumnTools(props: ColumnToolsProps) {
     else if (asked === 'total') setTotals({ column, anchor })
     else if (asked === 'group') setUnits({ column, anchor, outer: [] })
     else if (asked === 'subgroup') setUnits({ column, anchor, outer: groupsIn(address) })
-    else setTask({ column, task: asked })
+    else {
+      named.current = column
+      setTask({ column, task: asked })
+    }
+  }
+
+  /** The grid draws its headers anew, so that the one which had the keyboard may be gone. */
+  function closeTask(): void {
+    setTask(null)
+    focusSoon(() => {
+      const header = `.wx-header [data-header-id="${CSS.escape(`:${named.current}`)}"]`
+      return area.current?.querySelector<HTMLElement>(header)
+    })
   }
 
   // When the table has it: until then the address would name what is not there.
@@ -119,9 +134,12 @@ export function ColumnTools(props: ColumnToolsProps) {
           tables={tables}
           column={task.column}
           task={task.task}
-          onRenamed={(to) => onRenamed(task.column, to)}
+          onRenamed={(to) => {
+            named.current = to
+            onRenamed(task.column, to)
+          }}
           onAdded={(side, name) => setAdded({ column: task.column, side, name })}
-          onClose={() => setTask(null)}
+          onClose={closeTask}
         />
       )}
     </>

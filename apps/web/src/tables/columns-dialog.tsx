@@ -2,9 +2,10 @@ import type { Server } from 'triptych-client'
 import type { Table } from '@triptych/contract/tables'
 import { useMemo, useState } from 'react'
 import { ColumnList } from './column-list.tsx'
-import { draftOf, isComplete } from './column-kinds.ts'
+import { draftOf, formulaWorks, isComplete } from './column-kinds.ts'
 import { columnSteps } from './column-steps.ts'
 import { Dialog } from '../dialog.tsx'
+import { useFirstRows } from './use-first-rows.ts'
 import { useRehearsal } from './use-rehearsal.ts'
 import type { Outcome } from './use-rehearsal.ts'
 import { counted, t } from '../words/words.ts'
@@ -22,9 +23,11 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
   // What somebody else changes meanwhile does not take the form away.
   const [before] = useState(table)
   const [drafts, setDrafts] = useState(() => before.columns.map(draftOf))
+  const rows = useFirstRows(server, before.name)
   const steps = useMemo(() => columnSteps(before.columns, drafts), [before, drafts])
   const drops = steps.some((step) => 'dropColumn' in step)
-  const isReady = steps.length > 0 && drafts.every(isComplete)
+  const isReady =
+    steps.length > 0 && drafts.every((draft) => isComplete(draft) && formulaWorks(draft, drafts))
 
   const { outcome, isFine, carryOut } = useRehearsal(server, before.name, steps, isReady)
 
@@ -40,7 +43,7 @@ export function ColumnsDialog({ server, table, tables, onClose }: ColumnsDialogP
       onAct={save}
       onClose={onClose}
     >
-      <ColumnList drafts={drafts} setDrafts={setDrafts} tables={tables} />
+      <ColumnList {...{ drafts, setDrafts, tables, rows }} />
       <div aria-live="polite">{isReady && <Told outcome={outcome} />}</div>
       {drops && <p className="hint">{t('The values of a deleted column go for good.')}</p>}
     </Dialog>

@@ -108,7 +108,7 @@ export function FileTools({ server, tell, api, table, rights, children }: FileTo
           <Viewer
             server={server}
             files={[viewed.file]}
-            first={viewed.file.id}
+            id={viewed.file.id}
             onShow={() => {}}
             onClose={() => {
               setViewed(null)

@@ -4,6 +4,7 @@ import type { Server } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { focusSoon } from '../keep-focus.ts'
 import { completeRules, filterFields, shownRules } from './choice-rules.ts'
 import { useChoiceRules } from './use-choice-rules.tsx'
 import { repairFilter, repairFilterEditor, useRepairs } from './use-repairs.ts'
@@ -152,7 +153,17 @@ function apply(event: KeyboardEvent<HTMLElement>): void {
 function pressButton(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event
   const isPressed = key === 'Enter' || key === ' '
-  if (!isPressed || !(target instanceof HTMLElement) || !target.matches('i[role=button]')) return
+  if (
+    !isPressed ||
+    !(target instanceof HTMLElement) ||
+    !target.matches('[role=button]:not(button)')
+  )
+    return
   event.preventDefault()
+  const bar = event.currentTarget
+  const words = () => bar.querySelectorAll<HTMLElement>('.wx-glue')
+  const place = [...words()].indexOf(target)
   target.click()
+  // The word between two rules is another element then.
+  if (place >= 0) focusSoon(() => words()[place] ?? null)
 }

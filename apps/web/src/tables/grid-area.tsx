@@ -12,13 +12,15 @@ import './cells/cells.css'
 interface Props extends Omit<CellsProps, 'area'> {
   made: Made | null
   count: number | null
+  /** Is given the cells when they are there. */
+  onCells: (cells: Cells | null) => void
   /** Is given what shows a refusal at its cell, and answers whether it does. */
   refuse: RefObject<(failure: Failure) => boolean>
   children: ReactNode
 }
 
 /** Where the grid stands, with the cells over it. */
-export function GridArea({ made, count, refuse, children, ...props }: Props) {
+export function GridArea({ made, count, refuse, onCells, children, ...props }: Props) {
   const area = useRef<HTMLDivElement>(null)
   useRepairs(area, repairGrid)
   const { cells, others, refuse: refuseHere } = useCells(made, { ...props, area })
@@ -27,6 +29,7 @@ export function GridArea({ made, count, refuse, children, ...props }: Props) {
   useEffect(() => {
     refuse.current = refuseHere
   })
+  useEffect(() => onCells(cells), [cells])
   return (
     <CellsContext value={shared}>
       <div ref={area} className="grid-area" data-count={count ?? ''}>

@@ -15,6 +15,7 @@ import { Icon } from '../icon.tsx'
 import type { References } from './references.ts'
 import { rowNames } from './row-names.ts'
 import type { ColumnLayout } from './table-address.ts'
+import { lockedColumns } from './table-rights.ts'
 import { t } from '../words/words.ts'
 
 /** Room for a number of eight figures. */
@@ -36,16 +37,18 @@ export function gridColumns(
   { references, layout, totalTexts, mayChange, server }: Shown,
 ): object[] {
   // A column that grows makes the grid draw all of them, which only few can bear.
+  const locked = lockedColumns({ columns, access })
   const canGrow = columns.length <= 8
   const made = proposed.map((column) => {
     const known = columns.find(({ name }) => name === column.id)
     const isGrowing = canGrow && known !== undefined && isLong(known)
-    const isLocked = !mayChange || access?.readOnly.includes(column.id)
+    const isLocked = !mayChange || locked.includes(column.id)
     const shared = { ...column, ...(isGrowing && { flexgrow: 1 }) }
     return known
       ? {
           ...shared,
           kind: known.type,
+          formula: known.formula,
           ...looks(known, references, server),
           ...(isLocked && readOnly),
         }
@@ -81,7 +84,7 @@ function looks(
     case 'date':
       return { template: (value: unknown) => dayText(value), editor: 'cell' }
     case 'datetime':
-      return { template: (value: unknown) => momentText(value), editor: 'cell', width: 180 }
+      return { template: (value: unknown) => momentText(value), editor: 'cell', width: 200 }
     case 'json':
       return {
         template: (value: unknown) => (value === '' ? '' : JSON.stringify(value)),

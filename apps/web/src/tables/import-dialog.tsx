@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { nameFor } from '../name-for.ts'
 import { failuresIn, freeName, importFile, lookAtFile, tableTitleFor } from './import-file.ts'
-import { ImportPreview } from './import-preview.tsx'
+import { ImportPreview, isLeftOut } from './import-preview.tsx'
 import { ImportWriting } from './import-writing.tsx'
 import type { FileWriting } from './import-writing.tsx'
 import { reasonOf, t } from '../words/words.ts'
@@ -28,6 +28,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
   const titleOf = useTitleOf()
   const [found, setFound] = useState<Imported | null>(null)
   const [columns, setColumns] = useState<readonly ImportColumn[]>([])
+  const [targets, setTargets] = useState<readonly string[]>([])
   const [failures, setFailures] = useState<readonly ImportFailure[]>([])
   const [skipBad, setSkipBad] = useState(false)
   const [writing, setWriting] = useState<FileWriting>({})
@@ -51,6 +52,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
         if (isGone) return
         setFound(looked.found)
         setColumns(looked.columns)
+        setTargets(looked.targets)
         setFailures(looked.found.failures)
         setProblem('')
       } catch (error) {
@@ -84,7 +86,7 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
       action={t('Import')}
       isWide
       isBusy={isBusy}
-      isDisabled={!found}
+      isDisabled={!found || found.columns.every((column) => isLeftOut(column, columns))}
       onAct={take}
       onClose={onClose}
     >
@@ -131,7 +133,9 @@ export function ImportDialog({ server, tables, table, onDone, onClose }: ImportD
           onChange={setWriting}
         />
       )}
-      {found && <ImportPreview found={found} columns={columns} onChange={setColumns} />}
+      {found && (
+        <ImportPreview found={found} columns={columns} targets={targets} onChange={setColumns} />
+      )}
       {problem && (
         <p className="problem" role="alert">
           {problem}

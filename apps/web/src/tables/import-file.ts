@@ -44,6 +44,8 @@ interface Look {
   found: Imported
   /** Which of its columns have to be left out. */
   columns: ImportColumn[]
+  /** The columns of the table it goes into; nothing where that is a new one. */
+  targets: readonly string[]
 }
 
 /** What a file would become. The server leaves columns out that a table does not have only when told which. */
@@ -56,14 +58,17 @@ export async function lookAtFile(
 ): Promise<Look> {
   const look = (into: string, columns: ImportColumn[]) =>
     importFile(server, { file, table: into, columns, skipBad: true, dryRun: true, writing })
-  if (!tables.includes(table)) return { found: await look(table, []), columns: [] }
+  if (!tables.includes(table)) return { found: await look(table, []), columns: [], targets: [] }
   const path = `tables/${encodeURIComponent(table)}`
   const target = (await server.send({ method: 'GET', path })) as Table
   const known = new Set(['id', ...target.columns.map(({ name }) => name.toLowerCase())])
   const { columns: all } = await look(freeName('file', tables), [])
   const strange = all.filter(({ source }) => !known.has(source.trim().toLowerCase()))
   const columns = strange.map(({ source }) => ({ source, skip: true }))
-  return { found: await look(table, columns), columns }
+  // What is worked out is not written.
+  const written = target.columns.filter(({ formula }) => formula === undefined)
+  const targets = written.map(({ name }) => name)
+  return { found: await look(table, columns), columns, targets }
 }
 
 /** For a table that is to be a new one. */

@@ -1,14 +1,16 @@
 import type { ImportColumn, Imported } from '@triptych/contract/table-import'
 import { columnTypes, plainFormats } from '@triptych/contract/choices'
-import { columnKinds, kindOf, newColumn, rulesOf } from './column-kinds.ts'
-import type { ColumnKind } from './column-kinds.ts'
+import { columnKinds, kindOf, newColumn, writtenRules } from './column-kinds.ts'
 import { locale } from '../place/locale.ts'
 import { counted, t } from '../words/words.ts'
 
 const offered = [...columnTypes, ...plainFormats, 'currency'] as const
 
-function saidBy(kind: ColumnKind, currency: string): Pick<ImportColumn, 'type' | 'format'> {
-  const { type, format } = rulesOf({ ...newColumn('', kind), currency })
+function saidBy(
+  kind: (typeof offered)[number],
+  currency: string,
+): Pick<ImportColumn, 'type' | 'format'> {
+  const { type, format } = writtenRules(kind, { ...newColumn(), currency })
   return { type, format }
 }
 
@@ -16,11 +18,22 @@ interface ImportPreviewProps {
   found: Imported
   /** What was decided otherwise than it was guessed. */
   columns: readonly ImportColumn[]
+  /** The columns of the table it goes into; nothing where that is a new one. */
+  targets: readonly string[]
   onChange: (columns: readonly ImportColumn[]) => void
 }
 
+/** Whether a column of the file goes nowhere. */
+export function isLeftOut(
+  { source, name }: Pick<Imported['columns'][number], 'source' | 'name'>,
+  columns: readonly ImportColumn[],
+): boolean {
+  const { skip = name === null } = columns.find((column) => column.source === source) ?? {}
+  return skip
+}
+
 /** What each column of the file becomes. The types of a table that is there already are its own. */
-export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) {
+export function ImportPreview({ found, columns, targets, onChange }: ImportPreviewProps) {
   function decide(source: string, decision: Partial<ImportColumn>): void {
     const before = columns.find((column) => column.source === source)
     const others = columns.filter((column) => column !== before)
@@ -50,7 +63,7 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
         <tbody>
           {found.columns.map(({ source, name, type, format, samples }) => {
             const decided = columns.find((column) => column.source === source)
-            const { skip = name === null } = decided ?? {}
+            const skip = isLeftOut({ source, name }, columns)
             const chosen = decided?.type ? decided : { type: type ?? 'text', format }
             const kind = kindOf({
               type: chosen.type!,
@@ -64,7 +77,8 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
                     <input
                       type="checkbox"
                       checked={!skip}
-                      disabled={name === null}
+                      // There has to be a column to put it into.
+                      disabled={name === null && skip}
                       onChange={(event) => decide(source, { skip: !event.target.checked })}
                     />
                     {source}
@@ -77,7 +91,7 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
                       value={kind}
                       disabled={skip}
                       onChange={({ target }) =>
-                        decide(source, saidBy(target.value as ColumnKind, currency))
+                        decide(source, saidBy(target.value as (typeof offered)[number], currency))
                       }
                     >
                       {offered.map((each) => (
@@ -86,8 +100,23 @@ export function ImportPreview({ found, columns, onChange }: ImportPreviewProps) 
                         </option>
                       ))}
                     </select>
+                  ) : name === 'id' ? (
+                    name
                   ) : (
-                    (name ?? t('left out: the table has no such column'))
+                    <select
+                      aria-label={t('Column for {source}', { source })}
+                      value={skip ? '' : (decided?.name ?? name ?? '')}
+                      onChange={({ target: { value } }) =>
+                        decide(source, value ? { name: value, skip: false } : { skip: true })
+                      }
+                    >
+                      <option value="">{t('left out')}</option>
+                      {targets.map((each) => (
+                        <option key={each} value={each}>
+                          {each}
+                        </option>
+                      ))}
+                    </select>
                   )}
                 </td>
                 <td className="import-samples">{samples.join(' · ')}</td>

@@ -2,7 +2,7 @@ import { ServerError } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import { useState } from 'react'
 import { ColumnList } from './column-list.tsx'
-import { columnOf, isComplete, newColumn } from './column-kinds.ts'
+import { columnOf, formulaWorks, isComplete, newColumn } from './column-kinds.ts'
 import { Dialog } from '../dialog.tsx'
 import { makeNamed, nameFor } from '../name-for.ts'
 import { t } from '../words/words.ts'
@@ -42,7 +42,9 @@ export function NewTableDialog({ server, tables, onMade, onClose }: NewTableDial
     <Dialog
       title={t('New table')}
       action={t('Create')}
-      isDisabled={!title.trim() || !columns.every(isComplete)}
+      isDisabled={
+        !title.trim() || !columns.every((one) => isComplete(one) && formulaWorks(one, columns))
+      }
       onAct={make}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import type { Column } from '@triptych/contract/tables'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { readCell, textOf as cellText } from './cells/cell-values.ts'
+import { ChoiceBoxes } from './choice-boxes.tsx'
 import { DayField } from '../place/day-field.tsx'
 import { FileLinks } from './file-links.tsx'
 import { linkOf } from './formats.ts'
@@ -101,7 +102,16 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
           </a>
         )}
       </span>
-      {choices ? (
+      {column.type === 'json' && column.options ? (
+        <ChoiceBoxes
+          id={id}
+          name={column.name}
+          options={column.options.map(String)}
+          chosen={chosenIn(column, text)}
+          isLocked={isLocked}
+          onChoose={(chosen) => void save(chosen.length > 0 ? JSON.stringify(chosen) : '')}
+        />
+      ) : choices ? (
         <select {...shared} onChange={({ target }) => void save(target.value)}>
           {(column.nullable || text === '') && <option value="">–</option>}
           {choices.map(({ id: choice, label }) => (
@@ -126,6 +136,7 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
       ) : (
         <input inputMode="decimal" autoComplete="off" {...typed} />
       )}
+      {column.formula !== undefined && <p className="hint formula">= {column.formula}</p>}
       {problem && (
         <p id={`${id}-problem`} className="problem" role="alert">
           {problem}
@@ -148,6 +159,12 @@ function choicesOf(
   }
   if (!options || type === 'json') return null
   return options.map((option) => ({ id: String(option), label: String(option) }))
+}
+
+/** Of several choices those that a text names, which may be on its way to the server still. */
+function chosenIn(column: Column, text: string): string[] {
+  const read = readCell(column, text)
+  return 'value' in read && Array.isArray(read.value) ? read.value.map(String) : []
 }
 
 /** Whether its field takes it as its cell does: as people of the place write it. */

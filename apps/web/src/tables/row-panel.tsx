@@ -12,6 +12,7 @@ import { Icon } from '../icon.tsx'
 import { PointingRows } from './pointing-rows.tsx'
 import type { References } from './references.ts'
 import { RowField } from './row-field.tsx'
+import { lockedColumns } from './table-rights.ts'
 import { useRow } from './use-row.ts'
 import { namesIn, orderedNames } from './view-address.ts'
 import { t } from '../words/words.ts'
@@ -25,6 +26,8 @@ interface RowPanelProps {
   mayChange: boolean
   /** The rows above and below it in the grid, where they are known. */
   neighbours: { above: number | null; below: number | null }
+  /** Is given the first field of a row that was just added, which goes on there. */
+  onFirstField?: ((field: Element) => void) | null
   onRow: (id: number) => void
   onHistory: () => void
   onCopyLink: () => void
@@ -39,12 +42,23 @@ export function RowPanel(props: RowPanelProps) {
 
   useEffect(() => panel.current?.focus(), [])
 
+  const isThere = row !== null
+  useEffect(() => {
+    if (!isThere || !props.onFirstField) return
+    const fields = '.row-field :is(input, textarea, select):enabled'
+    const first = panel.current?.querySelector<HTMLElement>(fields)
+    if (!first) return
+    first.focus()
+    props.onFirstField(first)
+  }, [isThere])
+
   async function save(column: string, value: unknown): Promise<void> {
     const path = `${encodeURIComponent(table.name)}/${id}`
     await server.send({ method: 'PUT', path, body: { row: { [column]: value } } })
     again()
   }
 
+  const locked = lockedColumns(table)
   const names = orderedNames(namesIn(table), order)
   const columns = names.flatMap((name) => table.columns.find((one) => one.name === name) ?? [])
   const title = columns.find(({ type }) => type === 'text')
@@ -87,7 +101,7 @@ export function RowPanel(props: RowPanelProps) {
                 key={`${id} ${name}`}
                 column={column}
                 value={row[name]}
-                isLocked={!mayChange || (table.access?.readOnly.includes(name) ?? false)}
+                isLocked={!mayChange || locked.includes(name)}
                 rows={references.get(name)}
                 href={
                   reference && typeof named === 'number'

@@ -12,8 +12,8 @@ import link from 'lucide-static/icons/link.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
-import { addRow } from './add-row.ts'
-import { cellOfKey } from './cells/picked-cell.ts'
+import type { Beside } from './add-row.ts'
+import { cellOfKey, enterCells } from './cells/picked-cell.ts'
 import { FloatMenu } from './float-menu.tsx'
 import type { Anchor, FloatItem } from './float-menu.tsx'
 import { copyRowLink } from './row-link.ts'
@@ -39,6 +39,10 @@ interface RowToolsProps extends Pick<ViewProps, 'server' | 'tell' | 'showHistory
   rights: TableRights
   realId: (row: Id) => Id
   onAddress: (change: Partial<TableAddress>, replace?: boolean) => void
+  /** The row that was just added and is shown by its form alone. */
+  fresh: number | null
+  onFirstField: (field: Element) => void
+  onInsert: (beside: Beside) => void
   onComments: (row: Id) => void
 }
 
@@ -112,6 +116,7 @@ export function RowTools(props: RowToolsProps) {
   function close(): void {
     props.onAddress({ row: null })
     if (cameFrom.current?.isConnected) cameFrom.current.focus()
+    else enterCells(api, 'back')
   }
 
   const copyLink = (id: Id) => copyRowLink(table.name, id, tell)
@@ -156,12 +161,12 @@ export function RowTools(props: RowToolsProps) {
             {
               label: t('Insert above'),
               icon: above,
-              run: () => api && void addRow(api, { before: row }),
+              run: () => props.onInsert({ before: row }),
             },
             {
               label: t('Insert below'),
               icon: below,
-              run: () => api && void addRow(api, { after: row }),
+              run: () => props.onInsert({ after: row }),
             },
             {
               label: t('Duplicate'),
@@ -208,6 +213,7 @@ export function RowTools(props: RowToolsProps) {
             order={address.order}
             mayChange={rights.cells}
             neighbours={neighbours}
+            onFirstField={open === props.fresh ? props.onFirstField : null}
             onRow={goTo}
             onHistory={() => showRowHistory(open)}
             onCopyLink={() => copyLink(open)}

@@ -40,7 +40,7 @@ export interface TableGridProps {
   onWidth: (column: string, width: number) => void
   onCount: (count: number) => void
   onLoad: (load: LoadState) => void
-  onAddedElsewhere: () => void
+  onAddedElsewhere: (id: string | number) => void
   onSaved: (saved: Saved) => void
   onError: ViewProps['tellFailure']
 }
@@ -87,7 +87,7 @@ export function TableGrid(props: TableGridProps) {
       },
       onCount: (count) => latest.current.onCount(count),
       onLoad: (load) => latest.current.onLoad(load),
-      onAddedElsewhere: () => latest.current.onAddedElsewhere(),
+      onAddedElsewhere: (id) => latest.current.onAddedElsewhere(id),
       onSaved: (saved) => latest.current.onSaved(saved),
       onError: (failure) => latest.current.onError(failure),
     })

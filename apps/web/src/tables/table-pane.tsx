@@ -6,7 +6,6 @@ import { useRights } from '../accounts/rights.ts'
 import { tellDone } from '../history/told-deeds.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
-import { addRow } from './add-row.ts'
 import { groupedBy, groupsIn } from './column-menu.ts'
 import { ColumnTools } from './column-tools.tsx'
 import type { Made } from './cells/use-cells.tsx'
@@ -15,17 +14,19 @@ import { FilterPanel } from './filter-panel.tsx'
 import { fittingAddress } from './fitting-address.ts'
 import { keepLayout, withKeptLayout } from './kept-layout.ts'
 import { GridArea } from './grid-area.tsx'
+import { valuesOfFilter } from './filter-values.ts'
 import { withinGroups } from './group-filter.ts'
 import { GroupPanel } from './group-panel.tsx'
 import type { GroupPath } from './group-panel.tsx'
 import { plainAddress, readTableAddress, writeTableAddress } from './table-address.ts'
 import type { TableAddress } from './table-address.ts'
+import type { Cells } from './cells/cell-context.ts'
 import { RowTools } from './row-tools.tsx'
 import { ReferenceTools } from './reference-tools.tsx'
 import { NoRows } from './no-rows.tsx'
 import { TableDialogs } from './table-dialogs.tsx'
 import { TableGrid } from './table-grid.tsx'
-import { tableRights } from './table-rights.ts'
+import { tableRights, writtenColumns } from './table-rights.ts'
 import { TableStatus } from './table-status.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableDialog } from './table-toolbar.tsx'
@@ -60,9 +61,11 @@ export function TablePane(props: TablePaneProps) {
   const described = loaded?.described ?? null
   const [api, setApi] = useState<IApi | null>(null)
   const [made, setMade] = useState<Made | null>(null)
+  const [cells, setCells] = useState<Cells | null>(null)
   const refuse = useRef<(failure: Failure) => boolean>(() => false)
   const [count, setCount] = useState<number | null>(null)
   const [dialog, setDialog] = useState<TableDialog | null>(null)
+  const [fresh, setFresh] = useState<number | null>(null)
   const [commented, setCommented] = useState<string | number | null>(null)
   const text = query.toString()
   const [renames, setRenames] = useState<ReadonlyMap<string, string>>(new Map())
@@ -157,7 +160,14 @@ export function TablePane(props: TablePaneProps) {
     return server.address(`${encodeURIComponent(table)}/export?${parameters}`)
   }
 
-  function tellElsewhere(): void {
+  /** It has no cell here to type into, and a form instead. */
+  function showElsewhere(id: string | number): void {
+    const row = made?.connection.realId(id)
+    // Not where somebody does something else by now.
+    if (typeof row === 'number' && cells?.edits.isOpening()) {
+      setFresh(row)
+      changeAddress({ row })
+    }
     tell({
       kind: 'info',
       text: t('The row was added, but the filter or the order puts it elsewhere.'),
@@ -207,7 +217,7 @@ export function TablePane(props: TablePaneProps) {
         showHistory={showHistory}
         realId={(row) => made?.connection.realId(row) ?? row}
         isFresh={props.isFresh}
-        onAdd={() => api && void addRow(api)}
+        onAdd={() => cells?.edits.add({})}
         onComments={setCommented}
       />
       {bar.isShown && (
@@ -241,7 +251,9 @@ export function TablePane(props: TablePaneProps) {
             described={described}
             references={loaded.references}
             refuse={refuse}
+            onCells={setCells}
             {...{ server, rights, tell, standAt }}
+            newRow={valuesOfFilter(rows.filter, writtenColumns(described))}
           >
             <TableGrid
               // It is told at its start what it has to refuse.
@@ -262,7 +274,7 @@ export function TablePane(props: TablePaneProps) {
               onWidth={(column, width) => changeAddress({ widths: { ...widths, [column]: width } })}
               onCount={setCount}
               onLoad={setRowsLoad}
-              onAddedElsewhere={tellElsewhere}
+              onAddedElsewhere={showElsewhere}
               onSaved={told}
               onError={(failure) => refuse.current(failure) || tellFailure(failure)}
             />
@@ -303,12 +315,23 @@ export function TablePane(props: TablePaneProps) {
             showHistory={showHistory}
             realId={(row) => made?.connection.realId(row) ?? row}
             onAddress={changeAddress}
+            fresh={fresh}
+            onFirstField={(field) => {
+              setFresh(null)
+              cells?.edits.goOnIn(field)
+            }}
+            onInsert={(beside) => cells?.edits.add(beside)}
             onComments={setCommented}
           />
           <ReferenceTools {...{ server, api, tell, showHistory }} table={described} />
         </FileTools>
       </div>
-      <TableStatus api={api} count={count} isFound={Boolean(rows.filter || search)} />
+      <TableStatus
+        api={api}
+        cells={cells?.store ?? null}
+        count={count}
+        isFound={Boolean(rows.filter || search)}
+      />
       <TableDialogs
         {...{ server, described, tables, dialog, commented, onImported }}
         onClose={() => setDialog(null)}

@@ -10,6 +10,21 @@ export interface TableRights {
   cells: boolean
 }
 
+/** The columns whose cells they may not write: by rules, or because they are worked out. */
+export function lockedColumns({
+  columns,
+  access,
+}: Pick<TableDescription, 'columns' | 'access'>): readonly string[] {
+  const worked = columns.filter(({ formula }) => formula !== undefined)
+  return [...(access?.readOnly ?? []), ...worked.map(({ name }) => name)]
+}
+
+/** Those that somebody may write into. */
+export function writtenColumns(table: Pick<TableDescription, 'columns' | 'access'>) {
+  const locked = lockedColumns(table)
+  return table.columns.filter(({ name }) => !locked.includes(name))
+}
+
 /** `mayChange` is what their role says; the rest is what rules leave of it. */
 export function tableRights(
   { columns, access }: Pick<TableDescription, 'columns' | 'access'>,

@@ -1,6 +1,6 @@
 import type { Server, ServerError } from 'triptych-client'
 import type { ChangedTable, RowFailure } from '@triptych/contract/table-schema'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../words/words.ts'
 
 /** `null` until it is known. */
@@ -23,6 +23,8 @@ export function useRehearsal(
 ): Rehearsal {
   const [outcome, setOutcome] = useState<Outcome>(null)
   const written = JSON.stringify(steps)
+  /** From then on the table may have changed, by ourselves, before the answer comes. */
+  const isCarriedOut = useRef(false)
 
   async function send(dryRun: boolean): Promise<Outcome> {
     const path = `tables/${encodeURIComponent(table)}`
@@ -40,6 +42,7 @@ export function useRehearsal(
     if (!isReady) return undefined
     let isGone = false
     const timer = setTimeout(() => {
+      if (isCarriedOut.current) return
       void send(true).then((told) => !isGone && setOutcome(told))
     }, 300)
     return () => {
@@ -52,8 +55,10 @@ export function useRehearsal(
     outcome,
     isFine: isReady && outcome !== null && !outcome.problem && outcome.failures.length === 0,
     async carryOut() {
+      isCarriedOut.current = true
       const told = await send(false)
       if (told && !told.problem) return true
+      isCarriedOut.current = false
       setOutcome(told)
       return false
     },

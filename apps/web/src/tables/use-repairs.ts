@@ -36,8 +36,9 @@ export function repairGrid(area: HTMLElement): void {
   for (const grip of area.querySelectorAll('.wx-grip')) grip.removeAttribute('aria-label')
 }
 
-/** The menu of a rule is reached by the mouse only, and has no name. */
+/** The menu of a rule is reached by the mouse only, and has no name; so is the word between two. */
 export function repairFilter(area: HTMLElement): void {
+  for (const word of area.querySelectorAll('.wx-glue')) set(word, 'tabindex', '0')
   for (const icon of area.querySelectorAll('.wx-menu-icon')) {
     set(icon, 'aria-label', t('Change this filter'))
     set(icon, 'tabindex', '0')

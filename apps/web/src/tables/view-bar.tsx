@@ -7,12 +7,13 @@ import copy from 'lucide-static/icons/copy.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import lock from 'lucide-static/icons/lock.svg?raw'
 import users from 'lucide-static/icons/users.svg?raw'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRights } from '../accounts/rights.ts'
 import { writeAddress } from '../address.ts'
 import { Dialog } from '../dialog.tsx'
 import { problemText } from '../failure-text.ts'
 import { Icon } from '../icon.tsx'
+import { focusSoon } from '../keep-focus.ts'
 import { Menu } from '../menu.tsx'
 import { NameDialog } from '../name-dialog.tsx'
 import type { Go, ViewProps } from '../view.ts'
@@ -51,7 +52,16 @@ export function ViewBar(props: ViewBarProps) {
   const changed = isChanged(address, base)
   const path = `tables/${encodeURIComponent(table.name)}/views`
   const pathOf = (name: string) => `${path}/${encodeURIComponent(name)}`
-  const close = () => setTask(null)
+  const bar = useRef<HTMLElement>(null)
+  const close = () => {
+    setTask(null)
+    stayHere()
+  }
+
+  /** What was pressed may be gone then, and with it the keyboard. */
+  function stayHere(): void {
+    focusSoon(() => bar.current?.querySelector<HTMLElement>('[aria-current]'))
+  }
 
   /** All that is shown, until the table is known to have the view. */
   function shownAs(view: string): Record<string, string> {
@@ -77,6 +87,7 @@ export function ViewBar(props: ViewBarProps) {
     try {
       await server.send({ method: 'PUT', path: pathOf(shown!.name), body })
       onSaved()
+      stayHere()
     } catch (error) {
       tell({ kind: 'error', text: problemText(error as Error) })
     }
@@ -99,7 +110,7 @@ export function ViewBar(props: ViewBarProps) {
 
   return (
     <div className="view-bar">
-      <nav aria-label={t('Views')}>
+      <nav aria-label={t('Views')} ref={bar}>
         <Tab table={table.name} view={null} isShown={shown === null} />
         {table.views.map((view) => (
           <span key={`${view.own} ${view.name}`} className="view-tab">
@@ -159,7 +170,10 @@ export function ViewBar(props: ViewBarProps) {
           <button
             type="button"
             className="plain"
-            onClick={() => go([table.name], shown ? { view: shown.name } : {})}
+            onClick={() => {
+              go([table.name], shown ? { view: shown.name } : {})
+              stayHere()
+            }}
           >
             {t('Discard')}
           </button>

@@ -1,23 +1,29 @@
-import { Calendar } from '@svar-ui/react-core'
-import { cellOut } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
 import { useContext, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { ChoiceList } from './choice-list.tsx'
 import type { ListKeys } from './choice-list.tsx'
 import { CellsContext } from './cell-context.ts'
-import type { After } from './cell-edits.ts'
+import { DayChoice } from './day-choice.tsx'
+import type { After } from './range.ts'
 import type { Option } from '../row-names.ts'
 import type { RowNames } from '../row-names.ts'
 import { useFoundChoices } from './found-choices.ts'
 import { EditorPopup } from './editor-popup.tsx'
 import { FileCellsContext } from '../file-cells.ts'
 import { readCell, textOf } from './cell-values.ts'
+import { isAhead } from './keys-ahead.ts'
+import { lastTyped, meantBy, typedBefore } from './typed-choice.ts'
 import { t } from '../../words/words.ts'
 
 export interface EditorProps {
   editor: { id: string | number; column: string; value: unknown }
   onApply: (value: unknown) => void
+}
+
+interface Given {
+  value?: unknown
+  text: string
 }
 
 /** Every kind of cell is edited as text, as people write it; what can be chosen stands below it. */
@@ -48,6 +54,10 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
   const [value] = useState(editor.value)
   const found = useFoundChoices(names, isTyped ? text : '')
   const isFresh = !names || found?.text === (isTyped ? text : '')
+  const choices =
+    found?.choices ??
+    options?.map(({ id, label }) => ({ value: id, label })) ??
+    (column.options ?? []).map((each) => ({ value: each, label: String(each) }))
   /** Where it goes as soon as it is known what the text may mean. */
   const [waiting, setWaiting] = useState<After | null>(null)
 
@@ -59,7 +69,10 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     if (typed === null) node.select()
     else node.setSelectionRange(node.value.length, node.value.length)
     if (typed !== null) type(typed)
-    if (ahead.next) leave(ahead.next, typed === null ? undefined : { text: typed })
+    if (ahead.next && typed !== null && names) setWaiting(ahead.next)
+    else if (ahead.next) {
+      leave(ahead.next, typed === null ? undefined : (meant(typed) ?? { text: typed }))
+    }
   }, [])
   useLayoutEffect(() => grow(field.current!), [text])
 
@@ -79,7 +92,7 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     onApply('value' in read ? (read.value ?? '') : next)
   }
 
-  function leave(after: After, given?: { value?: unknown; text: string }): void {
+  function leave(after: After, given?: Given): void {
     if (isOver.current) return
     isOver.current = true
     const one = { id: editor.id, column: column.name, after }
@@ -100,6 +113,11 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     event.stopPropagation()
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event
     if (event.nativeEvent.isComposing) return
+    // It is about to leave: letters are for the cell to which that leads.
+    if (waiting !== null && key !== 'Backspace' && isAhead(event.nativeEvent)) {
+      edits.typeAhead(event)
+      return event.preventDefault()
+    }
     if (key === 'Escape') {
       isOver.current = true
       edits.cancel(editor.id, column.name)
@@ -120,7 +138,7 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
       const isOpen = isTyped && text.trim() !== '' && !isFresh
       const taken = isOpen ? 'stay' : list.current?.press(event)
       if (isOpen) setWaiting(after)
-      else if (taken !== 'stay') leave(after, taken)
+      else if (taken !== 'stay') leave(after, taken && whole(taken, text))
     } else if (!shiftDay(key)) {
       list.current?.press(event)
       return
@@ -144,11 +162,30 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
 
   function choose(value: unknown, label: string): void {
     if (!isMany) return leave('stay', { value, text: label })
-    const held = chosen ?? (Array.isArray(editor.value) ? (editor.value as unknown[]) : [])
+    const held = heldChoices(isTyped && !chosen ? text : null)
     const next = held.includes(value) ? held.filter((one) => one !== value) : [...held, value]
     setChosen(next)
     setText(next.join(', '))
     onApply(next)
+  }
+
+  /** Those that are chosen; where somebody types, what stands before the last comma. */
+  function heldChoices(typed: string | null): unknown[] {
+    if (typed !== null) return typedBefore(column, typed)
+    return chosen ?? (Array.isArray(value) ? (value as unknown[]) : [])
+  }
+
+  /** The choice that a text means, which may be only the beginning of its name. */
+  function meant(typed: string): Given | null {
+    const choice = names ? undefined : choices[meantBy(choices, isMany ? lastTyped(typed) : typed)]
+    return choice ? whole({ value: choice.value, text: choice.label }, typed) : null
+  }
+
+  /** Of several choices all, of which one was taken as the last. */
+  function whole(taken: Given, typed: string): Given {
+    if (!isMany) return taken
+    const held = heldChoices(typed).filter((one) => one !== taken.value)
+    return { value: [...held, taken.value], text: typed }
   }
 
   return (
@@ -168,13 +205,9 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
         <EditorPopup field={field}>
           <ChoiceList
             ref={list}
-            choices={
-              found?.choices ??
-              options?.map(({ id, label }) => ({ value: id, label })) ??
-              (column.options ?? []).map((value) => ({ value, label: String(value) }))
-            }
+            choices={choices}
             isColoured={column.options !== null}
-            sought={isTyped && !chosen ? text : ''}
+            sought={isTyped && !chosen ? (isMany ? lastTyped(text) : text) : ''}
             chosen={chosen ?? (isMany ? (editor.value as unknown[]) : [editor.value])}
             isMany={isMany}
             isFound={names !== null}
@@ -208,32 +241,6 @@ const labels: Partial<Record<Column['type'], string>> = {
   date: t('Date'),
   datetime: t('Date and time'),
   json: t('JSON'),
-}
-
-interface DayProps {
-  column: Column
-  text: string
-  onText: (text: string) => void
-  leave: (after: After, given: { value: unknown; text: string }) => void
-}
-
-function DayChoice({ column, text, onText, leave }: DayProps) {
-  const read = readCell(column, text)
-  const value = 'value' in read && read.value instanceof Date ? read.value : null
-  return (
-    <Calendar
-      key={value ? String(cellOut({ type: 'date' }, value)).slice(0, 7) : 'none'}
-      {...(value && { value, current: value })}
-      buttons={['clear', 'today']}
-      onChange={({ value: day }) => {
-        if (column.type === 'date' || !day) return leave('stay', { value: day ?? null, text: '' })
-        const time = value ?? new Date(0, 0, 1)
-        const at = new Date(day)
-        at.setHours(time.getHours(), time.getMinutes(), time.getSeconds())
-        return onText(textOf(column, at))
-      }}
-    />
-  )
 }
 
 function nameOf(names: RowNames | null, value: unknown): string | null {

@@ -3,11 +3,11 @@ import type { Beside } from '../add-row.ts'
 import type { CellStore, Id } from './cell-store.ts'
 import { markKey } from './cell-store.ts'
 import { readCell } from './cell-values.ts'
+import { workedOutText } from '../formula-words.ts'
+import { readAhead } from './keys-ahead.ts'
+import type { AheadKey } from './keys-ahead.ts'
 import { isSameCell, moved, nextCell } from './range.ts'
-import type { Cell } from './range.ts'
-
-/** Where the selection goes after an edit. */
-export type After = 'stay' | 'down' | 'up' | 'right' | 'left'
+import type { After, Cell } from './range.ts'
 
 export interface Edited {
   id: Id
@@ -23,10 +23,13 @@ export function cellEdits(
   store: CellStore,
   onOverwritten: (edited: Edited, theirs: unknown) => void,
 ) {
-  /** What is typed before the editor is there. */
+  /** What the editor begins with in place of what the cell holds. */
   let draft: string | null = null
   let isOpening = false
-  let next: After | null = null
+  /** What comes before the editor is there, and behind a key that leaves it. */
+  let keys: AheadKey[] = []
+  /** Who waits for an editor last. */
+  let turn = 0
   let before: unknown
   const sent = new Map<string, string>()
   /** Where Tab began in a row, and where it has led to: Enter goes on below that beginning. */
@@ -41,10 +44,12 @@ export function cellEdits(
     open(text: string | null = null): boolean {
       const { picked } = store.state()
       const row = picked && store.rowAt(picked.at.row)
-      if (!row || !store.writes(picked.at.column)) return false
+      if (!row) return false
+      if (!store.writes(picked.at.column)) return tellWorkedOut(picked.at.column)
       draft = text
       isOpening = true
-      next = null
+      turn++
+      keys = []
       const { column } = picked.at
       if (picked.to.row !== picked.at.row || picked.to.column !== column) store.go(picked.at)
       void store.api.exec('open-editor', { id: row.id, column })
@@ -52,25 +57,37 @@ export function cellEdits(
       return true
     },
     isOpening: () => isOpening,
-    /** A key that came before the editor was there. */
-    typeAhead(key: string): void {
-      if (key.length === 1) draft = (draft ?? '') + key
-      if (key === 'Enter') next = 'down'
-      if (key === 'Tab') next = 'right'
+    /** Keys that come now are for something else. */
+    letGo(): void {
+      isOpening = false
+    },
+    /** A key that came before what it is for was there. */
+    typeAhead({ key, shiftKey }: AheadKey): void {
+      keys.push({ key, shiftKey })
+    },
+    /** In place of a cell, which the new row does not have here. */
+    goOnIn(field: Element): void {
+      const { text } = readAhead(draft, keys)
+      stopOpening()
+      const takesText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
+      if (!text || !takesText) return
+      field.setRangeText(text, field.value.length, field.value.length, 'end')
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
     },
     /** What the editor begins with. It is not there yet: keys may still come. */
     begin(id: Id, columnId: string): string | null {
       const row = store.api.getRow(id) as Record<string, unknown> | undefined
       before = row?.[columnId]
-      return draft ?? store.state().marks.get(markKey(id, columnId))?.text ?? null
+      const { text } = readAhead(draft, keys)
+      return text ?? store.state().marks.get(markKey(id, columnId))?.text ?? null
     },
     /** The editor is there and has the keyboard: what was typed until now, and where it goes at once. */
     opened(): { text: string | null; next: After | null } {
-      const found = { text: draft, next }
+      const { text, next, rest } = readAhead(draft, keys)
       isOpening = false
       draft = null
-      next = null
-      return found
+      keys = rest
+      return { text, next }
     },
     commit(edited: Edited): void {
       const { id, text } = edited
@@ -84,6 +101,8 @@ export function cellEdits(
           : readCell(column, text, { options: store.options(column.name) })
       if ('reason' in read) {
         store.refuse([{ id, column: column.name, text, reason: read.reason }])
+        // They were for a cell to which it does not go.
+        keys = []
         return move(edited, 'stay')
       }
       store.forgive([key])
@@ -94,14 +113,25 @@ export function cellEdits(
       if (isOther) onOverwritten(edited, now)
       void store.api.exec('update-cell', { id, column: column.name, value: read.value as never })
       move(edited, edited.after)
+      pressAgain()
     },
     cancel(id: Id, column: string): void {
       void store.api.exec('close-editor', { ignore: true })
       store.forgive([markKey(id, column)])
+      keys = []
       move({ id, column }, 'stay')
     },
     /** What was typed into a cell that the server has refused. */
     sentText: (key: string): string => sent.get(key) ?? '',
+  }
+
+  /** A key that seems to do nothing would leave one wondering. */
+  function tellWorkedOut(name: string): false {
+    const column = store.column(name)
+    if (column?.formula !== undefined && store.now().rights.cells) {
+      store.now().tell({ kind: 'info', text: workedOutText(column) })
+    }
+    return false
   }
 
   function move({ id, column }: Pick<Edited, 'id' | 'column'>, after: After): void {
@@ -143,10 +173,26 @@ export function cellEdits(
 
   async function add(beside: Beside = {}, column?: string): Promise<void> {
     draft = null
-    next = null
-    // Elsewhere nothing is opened.
-    isOpening = store.connection.parts.isPlain()
-    if (!(await addRow(store.api, beside, column))) isOpening = false
+    keys = []
+    isOpening = true
+    const mine = ++turn
+    const isShown = await addRow(store.api, store.now().newRow, beside, column)
+    if (turn === mine && !(isShown && store.api.getState().editor)) stopOpening()
+  }
+
+  function stopOpening(): void {
+    turn++
+    isOpening = false
+    draft = null
+    keys = []
+  }
+
+  /** What came behind the key that has left a cell is for the one to which it led. */
+  function pressAgain(): void {
+    const grid = store.area.querySelector('.wx-table-box')
+    for (const key of keys.splice(0)) {
+      grid?.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
+    }
   }
 }
 

@@ -1,5 +1,10 @@
+import { isTyping } from '../../is-typing.ts'
 import type { CellEdits } from './cell-edits.ts'
 import type { CellStore } from './cell-store.ts'
+import { isAhead } from './keys-ahead.ts'
+import { isOfCells } from './keyboard-of-cells.ts'
+import type { KeyboardOfCells } from './keyboard-of-cells.ts'
+import { readCell } from './cell-values.ts'
 import { moved, pickedIn } from './range.ts'
 
 export interface CellCommands {
@@ -12,24 +17,28 @@ export function listenToKeys(
   store: CellStore,
   edits: CellEdits,
   commands: CellCommands,
+  keyboard: KeyboardOfCells,
 ): () => void {
   const { area, api } = store
   /** Escape lets Tab leave the grid. */
   let isLeaving = false
 
   function press(event: KeyboardEvent): void {
-    if (!isOfCells(event.target) || event.defaultPrevented) return
-    if (edits.isOpening()) {
-      if (event.key.length === 1 || event.key === 'Enter' || event.key === 'Tab') {
-        edits.typeAhead(event.key)
-        stop(event)
-      }
-      return
-    }
+    if (event.defaultPrevented) return
+    if (edits.isOpening() && !isTyping(event.target)) return goAhead(event)
+    if (!isOfCells(event.target) && !keyboard.isLost()) return
     // An editor that the mouse has opened is about to take the keyboard.
     if (api.getState().editor) return
     if (handle(event)) stop(event)
     if (event.key !== 'Escape' && event.key !== 'Tab') isLeaving = false
+  }
+
+  /** Wherever the focus is, as on the button that has added the row. */
+  function goAhead(event: KeyboardEvent): void {
+    if (event.key === 'Escape') edits.letGo()
+    if (!isAhead(event)) return
+    edits.typeAhead(event)
+    stop(event)
   }
 
   function handle(event: KeyboardEvent): boolean {
@@ -55,7 +64,24 @@ export function listenToKeys(
     if (key === ' ' && (shiftKey || far)) return selectAlong(shiftKey, far)
     if (far) return withCtrl(key.toLowerCase(), shape.columns, shape.rows)
     if (key === ' ') return tick()
-    return key.length === 1 && !event.isComposing && edits.open(key)
+    // A key that begins a composed letter belongs to the field, which has to be there for it.
+    if (key === 'Dead' || key === 'Process') compose(event)
+    return key.length === 1 && !event.isComposing && (say(key) || edits.open(key))
+  }
+
+  /** Yes or no by its first letter, or by what marks it in lists: `y`, `n`, `x`, `1`, `0`. */
+  function say(key: string): boolean {
+    const { picked } = store.state()
+    const column = picked && store.column(picked.at.column)
+    if (!column || column.type !== 'boolean' || column.options) return false
+    const read = readCell(column, key)
+    return 'value' in read && typeof read.value === 'boolean' && write(read.value)
+  }
+
+  /** Letters are composed in a field only: it opens empty, and what is composed goes on in it. */
+  function compose({ target }: Event): void {
+    if (!isOfCells(target) || edits.isOpening() || api.getState().editor) return
+    edits.open('')
   }
 
   function withCtrl(key: string, columns: readonly string[], rows: number): boolean {
@@ -93,7 +119,11 @@ export function listenToKeys(
     const { picked } = store.state()
     const mark = store.markHere()
     if (mark) store.forgive([mark[0]])
-    else if (picked) store.go(picked.at)
+    else if (picked) {
+      // Of what was refused together, as in a paste, each cell has its mark.
+      store.forgive([...store.state().marks.keys()])
+      store.go(picked.at)
+    }
     isLeaving = true
     return true
   }
@@ -110,28 +140,39 @@ export function listenToKeys(
   function tick(): boolean {
     const { picked } = store.state()
     const row = picked && store.rowAt(picked.at.row)
-    if (!row || store.column(picked.at.column)?.type !== 'boolean') return false
-    if (store.column(picked.at.column)?.options) return false
-    const { column } = picked.at
-    if (store.writes(column)) {
-      const value = row[column] !== true
-      void api.exec('update-cell', { id: row.id, column, value: value as never })
-    }
+    const column = picked && store.column(picked.at.column)
+    if (!row || !column || column.type !== 'boolean' || column.options) return false
+    write(row[column.name] !== true)
     return true
   }
 
+  function write(value: boolean): boolean {
+    const { picked } = store.state()
+    const row = picked && store.rowAt(picked.at.row)
+    if (!row || !store.writes(picked.at.column)) return false
+    void api.exec('update-cell', { id: row.id, column: picked.at.column, value: value as never })
+    return true
+  }
+
+  // While the focus is on its way they come to the page.
+  const pressElsewhere = (event: KeyboardEvent) => {
+    if (!area.contains(event.target as Node)) press(event)
+  }
+  // Whoever clicks does something else.
+  const letGo = () => edits.letGo()
+  document.addEventListener('pointerdown', letGo, true)
   area.addEventListener('keydown', press, true)
-  return () => area.removeEventListener('keydown', press, true)
+  document.addEventListener('keydown', pressElsewhere, true)
+  area.addEventListener('compositionstart', compose, true)
+  return () => {
+    document.removeEventListener('pointerdown', letGo, true)
+    area.removeEventListener('keydown', press, true)
+    document.removeEventListener('keydown', pressElsewhere, true)
+    area.removeEventListener('compositionstart', compose, true)
+  }
 }
 
 function stop(event: Event): void {
   event.preventDefault()
   event.stopPropagation()
-}
-
-/** Not of the header, of an editor, or of what else lies over the grid. */
-export function isOfCells(target: EventTarget | null): boolean {
-  if (!(target instanceof Element)) return false
-  if (target.classList.contains('wx-table-box')) return true
-  return target.closest('.wx-body') !== null && target.closest('.wx-editor, .cell-layer') === null
 }

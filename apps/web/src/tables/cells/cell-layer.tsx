@@ -111,7 +111,7 @@ function Refused({ store, geometry, mark, isTold: isOpen }: RefusedProps) {
       {isOpen && (
         <div
           className={isBelow ? 'cell-reason below' : 'cell-reason'}
-          style={{ left: box.left, top: box.top + (isBelow ? box.height : 0) }}
+          style={{ left: leftInSight(store, box), top: box.top + (isBelow ? box.height : 0) }}
         >
           {mark.reason}
         </div>
@@ -120,8 +120,16 @@ function Refused({ store, geometry, mark, isTold: isOpen }: RefusedProps) {
   )
 }
 
-/** Of a reason in three lines. */
+/** Of a reason in three lines, which are as wide as its style says. */
 const reasonHeight = 80
+const reasonWidth = 320
+
+/** At its cell, or as far beside it as the edge of the grid wants it. */
+function leftInSight({ api, area }: CellStore, { left }: Box): number {
+  const seenFrom = api.getState().scrollLeft ?? 0
+  const room = Math.min(reasonWidth, window.innerWidth * 0.7) + 16
+  return Math.max(seenFrom, Math.min(left, seenFrom + area.clientWidth - room))
+}
 
 /** Between a cell and the header, which covers what reaches below it. */
 function roomAbove({ area }: CellStore, { body }: Geometry, { top }: Box): number {

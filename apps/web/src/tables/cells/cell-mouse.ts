@@ -1,6 +1,6 @@
 import type { CellStore } from './cell-store.ts'
 import { cellAt, geometryOf } from './cell-geometry.ts'
-import { isOfCells } from './cell-keys.ts'
+import { isOfCells } from './keyboard-of-cells.ts'
 import type { Bounds, Cell } from './range.ts'
 
 /** Ranges by the mouse: a drag, a click with Shift, and the handle that fills. Answers a function that ends it. */

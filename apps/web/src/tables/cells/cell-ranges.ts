@@ -6,6 +6,7 @@ import type { CellStore, Mark } from './cell-store.ts'
 import { emptyOf, readCell, readOwn } from './cell-values.ts'
 import { htmlOf, readHtml, readTsv, tsvOf } from './clipboard-text.ts'
 import type { Copied } from './clipboard-text.ts'
+import { workedOutText } from '../formula-words.ts'
 import { pickedIn } from './range.ts'
 import type { Bounds } from './range.ts'
 import { notWritten } from './not-written.ts'
@@ -84,7 +85,7 @@ export function cellRanges(store: CellStore) {
     const bounds = store.bounds()
     if (!bounds) return
     const columns = writtenIn(bounds)
-    if (columns.length === 0) return refuseColumns()
+    if (columns.length === 0) return refuseColumns(bounds)
     const values = Object.fromEntries(columns.map((column) => [column.name, emptyOf(column)]))
     const rows = await rowsOf(bounds)
     if (rows)
@@ -121,7 +122,7 @@ export function cellRanges(store: CellStore) {
   /** The cells of `from`, over and over, into the rest of `to`. */
   async function fill(from: Bounds, to: Bounds): Promise<void> {
     const columns = writtenIn(from)
-    if (columns.length === 0) return refuseColumns()
+    if (columns.length === 0) return refuseColumns(from)
     const rows = await rowsOf(to)
     if (!rows) return
     const first = from.top - to.top
@@ -184,7 +185,7 @@ export function cellRanges(store: CellStore) {
   async function pasteInto(target: Bounds, block: Copied[][]): Promise<void> {
     const { columns, rows: count } = store.shape()
     const written = writtenIn(target)
-    if (written.length === 0) return refuseColumns()
+    if (written.length === 0) return refuseColumns(target)
     const isLonger = target.bottom >= count
     if (isLonger && !store.now().rights.rows) {
       return say(t('There are fewer rows than would be pasted, and you may not add any.'))
@@ -275,8 +276,12 @@ export function cellRanges(store: CellStore) {
     return names.flatMap((name) => (store.writes(name) ? (store.column(name) ?? []) : []))
   }
 
-  function refuseColumns(): void {
-    say(t('These cells cannot be written.'))
+  function refuseColumns({ left, right }: Bounds): void {
+    const names = store.shape().columns.slice(left, right + 1)
+    const worked = names
+      .map((name) => store.column(name))
+      .find((column) => column?.formula !== undefined)
+    say(worked ? workedOutText(worked) : t('These cells cannot be written.'))
   }
 
   async function rowsOf({ top, bottom }: Bounds): Promise<Row[] | null> {

@@ -41,6 +41,8 @@ export interface CellsOptions {
     references: References
     server: Server
     rights: TableRights
+    /** What a row that is added has in its cells. */
+    newRow: object
     tell: (message: Message) => void
   }
 }

@@ -1,12 +1,9 @@
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
 import { Chip } from './chip.tsx'
+import { meantBy } from './typed-choice.ts'
+import type { Choice } from './typed-choice.ts'
 import { t } from '../../words/words.ts'
-
-interface Choice {
-  value: unknown
-  label: string
-}
 
 export interface ListKeys {
   /** Answers what Enter or Tab takes; nothing where it is to be read as it was typed. */
@@ -35,7 +32,9 @@ export function ChoiceList(props: Props) {
     ? choices
     : choices.filter(({ label }) => label.toLowerCase().includes(words))
   const shown = found.slice(0, mostShown)
-  const first = words ? 0 : shown.findIndex(({ value }) => chosen.includes(value))
+  const first = words
+    ? Math.max(0, meantBy(shown, words))
+    : shown.findIndex(({ value }) => chosen.includes(value))
   const [marked, setMarked] = useState<number | null>(null)
   const at = Math.min(marked ?? first, shown.length - 1)
   const list = useRef<HTMLUListElement>(null)
@@ -54,12 +53,11 @@ export function ChoiceList(props: Props) {
       }
       const choice = shown[at]
       if ((key !== 'Enter' && key !== 'Tab') || !choice) return undefined
-      if (isMany) {
-        if (key === 'Tab' || marked === null) return undefined
+      if (isMany && key === 'Enter' && marked !== null) {
         onChoose(choice.value, choice.label)
         return 'stay'
       }
-      if (marked === null && words === '') return undefined
+      if (words === '' && (isMany || marked === null)) return undefined
       return { value: choice.value, text: choice.label }
     },
   }))

@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-grid'
-import { isOfCells } from './cell-keys.ts'
+import { isOfCells } from './keyboard-of-cells.ts'
 import type { CellRanges } from './cell-ranges.ts'
 import type { CellStore, Id } from './cell-store.ts'
 

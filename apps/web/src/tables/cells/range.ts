@@ -4,6 +4,9 @@ export interface Cell {
   column: string
 }
 
+/** Where the selection goes after an edit. */
+export type After = 'stay' | 'down' | 'up' | 'right' | 'left'
+
 export function isSameCell(one: Cell, other: Cell | undefined): boolean {
   return other?.row === one.row && other.column === one.column
 }

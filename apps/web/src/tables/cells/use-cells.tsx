@@ -1,4 +1,5 @@
 import type { IApi } from '@svar-ui/react-grid'
+import { lockedColumns } from '../table-rights.ts'
 import { writeCells } from 'triptych-client'
 import type { Failure, Server, TableConnection } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
@@ -10,7 +11,8 @@ import type { References } from '../references.ts'
 import type { TableRights } from '../table-rights.ts'
 import { cellEdits } from './cell-edits.ts'
 import type { Edited } from './cell-edits.ts'
-import { isOfCells, listenToKeys } from './cell-keys.ts'
+import { listenToKeys } from './cell-keys.ts'
+import { isOfCells, keyboardOfCells } from './keyboard-of-cells.ts'
 import { listenToMouse } from './cell-mouse.ts'
 import { cellPlace, usePeople, useTellCell } from './cell-people.ts'
 import type { OtherHere } from './cell-people.ts'
@@ -26,6 +28,7 @@ export interface CellsProps {
   described: TableDescription
   references: References
   rights: TableRights
+  newRow: object
   tell: ViewProps['tell']
   standAt: ViewProps['standAt']
   area: RefObject<HTMLElement | null>
@@ -51,21 +54,24 @@ export function useCells(made: Made | null, props: CellsProps) {
     const edits = cellEdits(store, tellOverwritten)
     const ranges = cellRanges(store)
     rememberCells(store, ranges)
+    const keyboard = keyboardOfCells(area)
     const commands = {
       clear: () => void ranges.clear(),
       fillDown: () => void ranges.fillDown(),
     }
     // It is for what has the keyboard; the event may come to what lies over the cells.
     const clipboard = (work: (event: ClipboardEvent) => unknown) => (event: ClipboardEvent) => {
-      if (isOfCells(document.activeElement) && document.getSelection()?.isCollapsed !== false)
-        work(event)
+      const isHere = isOfCells(document.activeElement) || keyboard.isLost()
+      if (isHere && document.getSelection()?.isCollapsed !== false) work(event)
     }
     const heard = {
       copy: clipboard(ranges.copy),
       cut: clipboard(ranges.cut),
       paste: clipboard((event) => void ranges.paste(event)),
     }
-    for (const [name, work] of Object.entries(heard)) area.addEventListener(name as 'copy', work)
+    for (const [name, work] of Object.entries(heard)) {
+      document.addEventListener(name as 'copy', work)
+    }
     // Where there is no row, no cell can have the keyboard.
     const pasteFirst = (event: ClipboardEvent) => {
       const isElsewhere = isOfCells(event.target) || isTyping(event.target)
@@ -74,7 +80,8 @@ export function useCells(made: Made | null, props: CellsProps) {
     }
     document.addEventListener('paste', pasteFirst)
     const ends = [
-      listenToKeys(store, edits, commands),
+      listenToKeys(store, edits, commands, keyboard),
+      () => keyboard.stop(),
       listenToMouse(store, (from, to) => void ranges.fill(from, to)),
       () => document.removeEventListener('paste', pasteFirst),
       () => store.stop(),
@@ -92,14 +99,14 @@ export function useCells(made: Made | null, props: CellsProps) {
       setCells(null)
       for (const end of ends) end()
       for (const [name, work] of Object.entries(heard)) {
-        area.removeEventListener(name as 'copy', work)
+        document.removeEventListener(name as 'copy', work)
       }
     }
 
     function now() {
-      const { described: table, references, rights, tell, server: from } = latest.current
-      const readOnly = table.access?.readOnly ?? []
-      return { columns: table.columns, readOnly, references, rights, tell, server: from }
+      const { described: table, references, rights, newRow, tell, server: from } = latest.current
+      const readOnly = lockedColumns(table)
+      return { columns: table.columns, readOnly, references, rights, newRow, tell, server: from }
     }
 
     /** Somebody else has written into the cell while it was edited here. */
