@@ -77,7 +77,7 @@ export function App() {
   const places = usePlaces(address)
   useRecent(address)
   const { theme, isDark, setTheme } = useTheme()
-  const { toasts, tell, dismiss } = useToasts()
+  const { toasts, tell, dismiss, outdateUndo, dismissUndo } = useToasts()
   const [server] = useState(() => openServer({ url: workspace.url }))
   const workspaces = useWorkspaces(server, tell)
   const { entry, isNeeded, onEntry } = useLogin(server)
@@ -117,6 +117,8 @@ export function App() {
     tell,
     mayChange: rights.change || rights.comment,
     hasNames: entry.accounts,
+    onDone: outdateUndo,
+    onUndone: dismissUndo,
   })
   const place = view === 'tables' && path[0] ? `tables/${path[0]}` : view
   const [spot, standAt] = useState('')

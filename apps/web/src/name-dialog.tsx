@@ -35,6 +35,8 @@ export function NameDialog(props: NameDialogProps) {
           value={text}
           autoFocus
           autoComplete="off"
+          // Whoever types another name does not want this one before it.
+          onFocus={({ target }) => target.select()}
           onChange={({ target }) => setText(target.value)}
         />
       </label>

@@ -5,7 +5,10 @@ import type { Address, ViewName } from './address.ts'
 export type Places = Partial<Record<ViewName, string>>
 
 /** What of an address one wants to come back to: not a word that was looked for, nor an open editor. */
-const passing: Partial<Record<ViewName, readonly string[]>> = { files: ['text'], gantt: ['edit'] }
+const passing: Partial<Record<ViewName, readonly string[]>> = {
+  files: ['text', 'open'],
+  gantt: ['edit'],
+}
 
 export function placeOf({ view, path, query }: Address): string {
   const kept = [...query].filter(([key]) => !passing[view]?.includes(key))

@@ -30,7 +30,18 @@ export function useToasts() {
     },
     [dismiss],
   )
-  return { toasts, tell, dismiss }
+  /** Something else was done since: what can be undone next is not what was told before. */
+  const outdateUndo = useCallback(() => {
+    setToasts((shown) =>
+      shown.some(({ isUndo }) => isUndo)
+        ? shown.map((toast) => (toast.isUndo ? { ...toast, isUndo: false } : toast))
+        : shown,
+    )
+  }, [])
+  const dismissUndo = useCallback(() => {
+    setToasts((shown) => shown.filter(({ isUndo }) => !isUndo))
+  }, [])
+  return { toasts, tell, dismiss, outdateUndo, dismissUndo }
 }
 
 interface Props {

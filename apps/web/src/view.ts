@@ -45,4 +45,6 @@ export interface Message {
   text: string
   /** A button in the toast: `Retry`, `Undo`. */
   action?: { label: string; run: () => void }
+  /** Whether it offers to undo what was done last: when that is done by other means, it has nothing to offer. */
+  isUndo?: boolean
 }

@@ -147,6 +147,7 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
     assert.deepEqual(await options.allInnerTexts(), [
       'Download as zip',
       'Share…',
+      'Copy link',
       'Comments…',
       'History…',
     ])

@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
 import { name } from './files-page.ts'
-import { type } from './grid-page.ts'
+import { cell, type } from './grid-page.ts'
 import { schedulePage } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
 import { tablesPage } from './tables-page.ts'
@@ -40,6 +40,52 @@ describe('whoever sees the page for the first time', { skip: cannotBrowse }, () 
     await isTitled(t, () => visit.page.title(), /^Roof · /)
     await type(visit.page, 'Roof', 'text', 'House')
     await isTitled(t, () => visit.page.title(), /^House · /)
+    await visit.close()
+  })
+
+  it('sees a task that gets another below it as a bracket, as far along as what is below it', async (t) => {
+    const made = await plan('bracket', { mode: 'auto' })
+    const visit = await open(made)
+    const { page } = visit
+    const bracket = page.locator('.wx-bar.wx-summary').filter({ hasText: 'Lay' })
+    await cell(page, 'Roof', 'text').click()
+    await page.keyboard.press('Alt+Shift+ArrowRight')
+    await bracket.waitFor()
+    await ask('PUT', `w/${made.name}/tasks/${made.roof}`, { progress: 40 })
+    const done = async () => {
+      const [part, whole] = await bracket.evaluate((bar) =>
+        [bar.querySelector('.wx-progress-percent'), bar].map((one) => one?.clientWidth ?? 0),
+      )
+      return Math.round((part! / whole!) * 100)
+    }
+    await t.waitFor(async () => assert.equal(await done(), 40), patient)
+    await screenshot(page, 'strangers-bracket')
+    // And it is a task again when that leaves it.
+    await cell(page, 'Roof', 'text').click()
+    await page.keyboard.press('Alt+Shift+ArrowLeft')
+    await bracket.waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
+  it('takes a deletion back after looking at another table', async () => {
+    for (const table of ['drinks', 'meals']) {
+      await ask('POST', 'tables', { name: table, columns: [{ name: 'dish', type: 'text' }] })
+      for (const dish of ['first', 'second']) {
+        await ask('POST', table, { row: { dish: `${dish} of ${table}` } })
+      }
+    }
+    const visit = await site.openPage({ path: '#/tables/drinks' })
+    const { page } = visit
+    const gone = page.getByText('first of drinks', { exact: true })
+    await gone.click()
+    await page.getByRole('button', { name: 'Delete the selected row' }).click()
+    await gone.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'meals' }).click()
+    await page.getByText('first of meals', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'drinks' }).click()
+    await page.getByText('second of drinks', { exact: true }).click()
+    await page.keyboard.press('Control+z')
+    await gone.waitFor()
     await visit.close()
   })
 

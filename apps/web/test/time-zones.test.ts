@@ -20,7 +20,7 @@ const places = [
   {
     zone: 'America/New_York',
     turn: { month: '2026-03', day: '08', shown: 'Mar 2026' },
-    file: { day: '03 Jul 2026', time: 'Fri, 03 July 2026, 22:30' },
+    file: { day: '3 Jul 2026', time: 'Fri, 03 July 2026, 22:30' },
     cell: '3 Jul 2026, 22:30',
     quarterPastNoon: '2026-03-08T16:15:00.000Z',
     isSlow: true,
@@ -28,7 +28,7 @@ const places = [
   {
     zone: 'UTC',
     turn: { month: '2026-03', day: '08', shown: 'Mar 2026' },
-    file: { day: '04 Jul 2026', time: 'Sat, 04 July 2026, 02:30' },
+    file: { day: '4 Jul 2026', time: 'Sat, 04 July 2026, 02:30' },
     cell: '4 Jul 2026, 02:30',
     quarterPastNoon: '2026-03-08T12:15:00.000Z',
     isSlow: false,
@@ -36,7 +36,7 @@ const places = [
   {
     zone: 'Pacific/Auckland',
     turn: { month: '2026-04', day: '05', shown: 'Apr 2026' },
-    file: { day: '04 Jul 2026', time: 'Sat, 04 July 2026, 14:30' },
+    file: { day: '4 Jul 2026', time: 'Sat, 04 July 2026, 14:30' },
     cell: '4 Jul 2026, 14:30',
     quarterPastNoon: '2026-04-05T00:15:00.000Z',
     isSlow: false,
@@ -160,7 +160,7 @@ function dayAfter(day: string, days: number): string {
 
 /** As the file manager writes it. */
 function todayIn(timeZone: string): string {
-  const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const
   return new Intl.DateTimeFormat('en-GB', parts).format()
 }
 

@@ -9,7 +9,7 @@ import { ListNote } from '../accounts/list-note.tsx'
 import { useRights } from '../accounts/rights.ts'
 import { useAnswer } from '../accounts/use-answer.ts'
 import { useWork } from '../accounts/use-work.ts'
-import { when } from '../accounts/when.ts'
+import { lately, when } from '../accounts/when.ts'
 import { Face } from '../people.tsx'
 import './comments.css'
 import { t } from '../words/words.ts'
@@ -71,8 +71,8 @@ export function CommentsPanel({ server, of }: Props) {
                 <strong>{comment.author}</strong>
                 <small>
                   {comment.editedAt
-                    ? t('{at} · edited', { at: when(comment.at) })
-                    : when(comment.at)}
+                    ? t('{at} · edited', { at: lately(comment.at) })
+                    : lately(comment.at)}
                 </small>
               </p>
               <p className="text">{comment.text}</p>

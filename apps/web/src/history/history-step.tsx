@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryStep } from '@triptych/contract/history'
-import { when } from '../accounts/when.ts'
+import { lately } from '../accounts/when.ts'
 import { Face } from '../people.tsx'
 import type { Author } from './author-of.ts'
 import { differences } from './differences.ts'
@@ -31,7 +31,7 @@ export function HistoryRow({ step, author, isBusy, onTakeBack, onRestore }: Prop
           <span className="text">{text}</span>
         </p>
         <small>
-          <time dateTime={at}>{when(at)}</time>
+          <time dateTime={at}>{lately(at)}</time>
           {undone && <b className="tag">{t('Undone')}</b>}
         </small>
         {hasDetails && (

@@ -27,6 +27,7 @@ export function tellDone(
       kind: 'info',
       text: texts.length === 1 ? texts[0]! : several(texts.length, place),
       action: { label: t('Undo'), run: () => undoWrite(write) },
+      isUndo: true,
     })
   }
 }

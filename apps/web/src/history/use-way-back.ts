@@ -15,6 +15,9 @@ interface Options {
   mayChange: boolean
   /** Whether the log has names of people. */
   hasNames: boolean
+  /** Told that something was done here, or that the last of it was undone. */
+  onDone: () => void
+  onUndone: () => void
 }
 
 /** The way back through what was done here, by the server: also after the page was loaded anew. */
@@ -30,6 +33,7 @@ export function useWayBack(server: Server, options: Options): WayBack {
       taking.current++
       try {
         const { kept } = await work()
+        if (done === 'undone') latest.current.onUndone()
         setCan(
           done === 'undone' ? (was) => ({ ...was, redo: true }) : (was) => ({ ...was, undo: true }),
         )
@@ -55,7 +59,9 @@ export function useWayBack(server: Server, options: Options): WayBack {
     // Whatever else is done here is what can be undone next, and nothing can be redone.
     () =>
       server.onUnsaved((count) => {
-        if (count > 0 && taking.current === 0) setCan({ undo: true, redo: false })
+        if (count === 0 || taking.current > 0) return
+        setCan({ undo: true, redo: false })
+        latest.current.onDone()
       }),
     [server],
   )

@@ -5,7 +5,7 @@ import table from 'lucide-static/icons/table-2.svg?raw'
 import type { Table } from '@triptych/contract/tables'
 import { createContext, useContext, useState } from 'react'
 import { useEntry } from '../accounts/entry-context.ts'
-import { when } from '../accounts/when.ts'
+import { lately } from '../accounts/when.ts'
 import { readAddress, writeAddress } from '../address.ts'
 import { Icon } from '../icon.tsx'
 import { authorOf } from '../history/author-of.ts'
@@ -152,7 +152,7 @@ function Changes({ server }: Pick<ViewProps, 'server'>) {
               <strong>{author.isSelf ? t('You') : author.name}</strong>{' '}
               {place ? <a href={place}>{said}</a> : said}
             </p>
-            <time dateTime={at}>{when(at)}</time>
+            <time dateTime={at}>{lately(at)}</time>
           </li>
         )
       })}

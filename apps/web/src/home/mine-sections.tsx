@@ -3,7 +3,7 @@ import file from 'lucide-static/icons/file.svg?raw'
 import task from 'lucide-static/icons/square-check.svg?raw'
 import type { ReactNode } from 'react'
 import { useEntry } from '../accounts/entry-context.ts'
-import { when } from '../accounts/when.ts'
+import { lately } from '../accounts/when.ts'
 import { writeAddress } from '../address.ts'
 import { Icon } from '../icon.tsx'
 import { locale } from '../place/locale.ts'
@@ -75,7 +75,7 @@ function MyFiles({ name }: { name: string }) {
             <a href={place}>
               <Icon svg={file} />
               <span className="what">{path.at(-1)}</span>
-              <span className="where">{when(at)}</span>
+              <span className="where">{lately(at)}</span>
             </a>
           </li>
         ))

@@ -102,7 +102,6 @@ export function DayField(props: DayFieldProps) {
         {...input}
         ref={field}
         autoComplete="off"
-        data-kept={onLeave ? '' : undefined}
         value={typed ?? (value && text(value))}
         aria-invalid={isWrong && isLeft}
         onChange={({ target }) => type(target.value)}

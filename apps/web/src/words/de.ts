@@ -161,7 +161,9 @@ export const words: Words = {
   'By {invitedBy} · ends {expiresAt}': 'Von {invitedBy} · gültig bis {expiresAt}',
   Camera: 'Kamera',
   Channels: 'Kanäle',
+  'Columns and functions': 'Spalten und Funktionen',
   Copyright: 'Copyright',
+  'Copy link': 'Link kopieren',
   'CSV, TSV, XLSX, JSON or NDJSON': 'CSV, TSV, XLSX, JSON oder NDJSON',
   Calendar: 'Kalender',
   'Calendar {id}': 'Kalender {id}',
@@ -222,6 +224,7 @@ export const words: Words = {
   'Colours: {theme}': 'Farben: {theme}',
   'Colours: {theme}. Change to {next}.': 'Farben: {theme}. Wechseln zu: {next}.',
   Column: 'Spalte',
+  'Column for {source}': 'Spalte für {source}',
   'Column {column}': 'Spalte {column}',
   'Column {column} of {table}': 'Spalte {column} von {table}',
   Columns: 'Spalten',
@@ -245,7 +248,7 @@ export const words: Words = {
   'Copy here': 'Hierher kopieren',
   'Copy the cells, also for a spreadsheet': 'Zellen kopieren, auch für eine Tabellenkalkulation',
   'Copy the tasks, also for a spreadsheet':
-    'Die Aufgaben kopieren, auch für eine Tabellenkalkulation',
+    'Die Vorgänge kopieren, auch für eine Tabellenkalkulation',
   'Copy to…': 'Kopieren nach …',
   'Copy {count} items to …': '{count} Elemente kopieren nach …',
   'Copy “{name}” to …': '„{name}“ kopieren nach …',
@@ -265,7 +268,7 @@ export const words: Words = {
   Customers: 'Kunden',
   Cut: 'Ausschneiden',
   'Cut the cells': 'Zellen ausschneiden',
-  'Cut the tasks': 'Die Aufgaben ausschneiden',
+  'Cut the tasks': 'Die Vorgänge ausschneiden',
   Dark: 'Dunkel',
   Date: 'Datum',
   'Date and time': 'Datum und Uhrzeit',
@@ -403,6 +406,8 @@ export const words: Words = {
   'For example': 'Zum Beispiel',
   'Forgotten?': 'Passwort vergessen?',
   Format: 'Format',
+  Formula: 'Formel',
+  'Formula of column {number}': 'Formel von Spalte {number}',
   'Free some space and try again.': 'Geben Sie Speicherplatz frei und versuchen Sie es erneut.',
   'Freeze up to here': 'Bis hier fixieren',
   Friday: 'Freitag',
@@ -460,6 +465,7 @@ export const words: Words = {
   'Home [[key]]': 'Pos1',
   Hours: 'Stunden',
   How: 'Wie',
+  'How column {number} is shown': 'Anzeige von Spalte {number}',
   'How it is scheduled': 'Wie der Vorgang geplant wird',
   'How long it takes (fixed duration)': 'Wie lange es dauert (feste Dauer)',
   'How many work on it (fixed units)': 'Wie viele daran arbeiten (feste Einheiten)',
@@ -507,6 +513,7 @@ export const words: Words = {
     'Ersetzen ist nicht möglich, da nur eine Datei an die Stelle einer Datei treten kann. Um beide zu behalten, bekommt das neue Element einen anderen Namen.',
   'It cannot end before it begins.': 'Das Ende kann nicht vor dem Anfang liegen.',
   'It has begun.': 'Er hat begonnen.',
+  'It has too many brackets in each other.': 'Sie hat zu viele Klammern ineinander.',
   'It is as it was on {at}, but for: {rest}.':
     'Der Stand vom {at} ist wiederhergestellt, außer: {rest}.',
   'It is as it was on {at}.': 'Der Stand vom {at} ist wiederhergestellt.',
@@ -515,11 +522,13 @@ export const words: Words = {
   'It is back: {name}': 'Wiederhergestellt: {name}',
   'It is empty.': 'Er ist leer.',
   'It is in the clipboard. ': 'In die Zwischenablage kopiert. ',
+  'It is not finished yet.': 'Sie ist noch nicht fertig.',
   'It is there already.': 'Es ist bereits dort.',
   'It is told only here. Keep it as you keep a password.':
     'Es wird nur hier angezeigt. Bewahren Sie es auf wie ein Passwort.',
   'It is told only here. Whoever has it can use it, so give it only to those it is for.':
     'Er wird nur hier angezeigt. Wer ihn hat, kann ihn nutzen; geben Sie ihn also nur an die weiter, für die er gedacht ist.',
+  'It is too long.': 'Sie ist zu lang.',
   'It keeps the filter, the order of the rows, the columns and their sums. All who see the table see it, unless it is only for you.':
     'Sie speichert den Filter, die Sortierung der Zeilen, die Spalten und ihre Summen. Alle, die die Tabelle sehen, sehen auch die Ansicht, außer wenn sie nur für Sie ist.',
   'It keeps the filter, the order of the rows, the columns and their sums. Only you see it.':
@@ -672,7 +681,7 @@ export const words: Words = {
   'Name of the view': 'Name der Ansicht',
   'Name or mail address': 'Name oder E-Mail-Adresse',
   'Name or number': 'Name oder Nummer',
-  'Name or number of the other task': 'Name oder Nummer der anderen Aufgabe',
+  'Name or number of the other task': 'Name oder Nummer des anderen Vorgangs',
   'Names in row': 'Spaltennamen in Zeile',
   New: 'Neu',
   'New Task': 'Neuer Vorgang',
@@ -802,10 +811,11 @@ export const words: Words = {
   'Password link for {name}': 'Passwortlink für {name}',
   'Password…': 'Passwort …',
   Paste: 'Einfügen',
+  'Paste, also files from elsewhere': 'Einfügen, auch Dateien von woanders',
   'Paste cells, also of a spreadsheet': 'Zellen einfügen, auch aus einer Tabellenkalkulation',
-  'Paste tasks, or lines of text as tasks': 'Aufgaben einfügen, oder Textzeilen als Aufgaben',
-  'Pasted one task.': 'Eine Aufgabe eingefügt.',
-  'Pasted {count} tasks.': '{count} Aufgaben eingefügt.',
+  'Paste tasks, or lines of text as tasks': 'Vorgänge einfügen, oder Textzeilen als Vorgänge',
+  'Pasted one task.': 'Ein Vorgang eingefügt.',
+  'Pasted {count} tasks.': '{count} Vorgänge eingefügt.',
   Path: 'Pfad',
   People: 'Personen',
   'People and their load': 'Personen und ihre Auslastung',
@@ -820,6 +830,7 @@ export const words: Words = {
   'PowerPoint presentation': 'PowerPoint-Präsentation',
   Predecessors: 'Vorgänger',
   Previous: 'Vorherige',
+  'price * amount': 'Preis * Menge',
   'Print the plan': 'Plan drucken',
   'Print…': 'Drucken …',
   Priority: 'Priorität',
@@ -897,6 +908,7 @@ export const words: Words = {
   'Search everything (Ctrl+K)': 'Alles durchsuchen (Strg+K)',
   'Search in all text columns': 'In allen Textspalten suchen',
   'Search in this folder': 'In diesem Ordner suchen',
+  'Search files': 'Dateien suchen',
   'Search tasks': 'Vorgänge suchen',
   'Search tasks, files, tables, rows and people':
     'Vorgänge, Dateien, Tabellen, Zeilen und Personen suchen',
@@ -904,7 +916,9 @@ export const words: Words = {
   'Select all': 'Alle auswählen',
   'Select all cells': 'Alle Zellen auswählen',
   'Select nothing': 'Auswahl aufheben',
-  'Select several tasks': 'Mehrere Aufgaben auswählen',
+  'Select all tasks': 'Alle Vorgänge auswählen',
+  'Go to the first or the last task': 'Zum ersten oder letzten Vorgang',
+  'Select several tasks': 'Mehrere Vorgänge auswählen',
   'Select several; Home and End do, too': 'Mehrere auswählen, auch mit Pos1 und Ende',
   'Select the task above or below': 'Vorgang darüber oder darunter auswählen',
   'Select whole rows or whole columns': 'Ganze Zeilen oder ganze Spalten auswählen',
@@ -921,7 +935,7 @@ export const words: Words = {
   'Several choices': 'Mehrere zur Auswahl',
   'Several rows are called “{said}”.': 'Mehrere Zeilen heißen „{said}“.',
   'Several tasks are called “{name}”: write the number of one.':
-    'Mehrere Aufgaben heißen „{name}“: Bitte die Nummer einer davon schreiben.',
+    'Mehrere Vorgänge heißen „{name}“: Bitte die Nummer eines davon schreiben.',
   Share: 'Freigeben',
   'Share {name}': '{name} freigeben',
   Shares: 'Freigaben',
@@ -932,6 +946,7 @@ export const words: Words = {
   Show: 'Anzeigen',
   'Show all rows': 'Alle Zeilen anzeigen',
   'Show all {total}': 'Alle {total} anzeigen',
+  'Show in its folder': 'Im Ordner anzeigen',
   'Show more': 'Mehr anzeigen',
   'Show the list of uploads': 'Upload-Liste einblenden',
   'Show these keys': 'Diese Tasten anzeigen',
@@ -1129,9 +1144,12 @@ export const words: Words = {
   'There is a table {name} already.': 'Es gibt bereits eine Tabelle {name}.',
   'There is already something of this name in “{folder}”.':
     'In „{folder}“ gibt es bereits etwas mit diesem Namen.',
+  'There is no column “{name}”.': 'Es gibt keine Spalte „{name}“.',
+  'There is no file {name} here.': 'Hier gibt es keine Datei {name}.',
   'There is no folder {folder}. This is the one above it.':
     'Den Ordner {folder} gibt es nicht. Angezeigt wird der übergeordnete Ordner.',
-  'There is no other task “{name}”.': 'Es gibt keine andere Aufgabe „{name}“.',
+  'There is no function “{name}”.': 'Es gibt keine Funktion „{name}“.',
+  'There is no other task “{name}”.': 'Es gibt keinen anderen Vorgang „{name}“.',
   'There is no preview for this kind of file.': 'Für diese Art von Datei gibt es keine Vorschau.',
   'There is no row “{said}” to name.':
     'Es gibt keine Zeile „{said}“, auf die verwiesen werden kann.',
@@ -1317,11 +1335,14 @@ export const words: Words = {
   'Write a lag such as 2d, -1d, 4h or 50%.':
     'Geben Sie einen Abstand ein, z. B. 2 T, -1 T, 4 h oder 50%.',
   'Write a length such as 3d, 4h or 2w.': 'Geben Sie eine Dauer wie 3 T, 4 h oder 2 Wo ein.',
+  'Write a whole number of days.': 'Geben Sie eine ganze Zahl von Tagen ein.',
   'Write a number.': 'Geben Sie eine Zahl ein.',
   'Write a whole number from 0 to 100.': 'Geben Sie eine ganze Zahl von 0 bis 100 ein.',
   'Write a whole number from 0 to 1000.': 'Geben Sie eine ganze Zahl von 0 bis 1000 ein.',
   'Write an effort such as 16h or 3d.': 'Geben Sie einen Aufwand wie 16 h oder 3 T ein.',
-  'Write whole days such as 3d.': 'Geben Sie ganze Tage ein, z. B. 3 T.',
+  'Which day is the holiday?': 'Welcher Tag ist frei?',
+  'Write whole days or weeks such as 3d or 2w.':
+    'Geben Sie ganze Tage oder Wochen ein, z. B. 3 T oder 2 Wo.',
   'XML of Microsoft Project, or a table as Excel or CSV':
     'XML aus Microsoft Project oder eine Tabelle als Excel oder CSV',
   Year: 'Jahr',
@@ -1392,7 +1413,7 @@ export const words: Words = {
   'goes on from {resume}': 'geht ab {resume} weiter',
   gone: 'entfallen',
   'import a file': 'importieren Sie eine Datei',
-  'left out: the table has no such column': 'ausgelassen: Die Tabelle hat keine solche Spalte',
+  'left out': 'ausgelassen',
   light: 'hell',
   'link {id}': 'Verknüpfung {id}',
   never: 'nie',
@@ -1439,6 +1460,7 @@ export const words: Words = {
   'with a password': 'mit Passwort',
   '{at} · edited': '{at} · bearbeitet',
   '{browser} on {system}': '{browser} unter {system}',
+  '{column} is worked out: {formula}': '{column} wird berechnet: {formula}',
   '{column} of row {row}': '{column} in Zeile {row}',
   '{column} of “{task}”': '{column} von „{task}“',
   '{count} accounts': { one: '{count} Konto', other: '{count} Konten' },
@@ -1470,6 +1492,14 @@ export const words: Words = {
   '{count} hours earlier': { one: '{count} Stunde früher', other: '{count} Stunden früher' },
   '{count} hours later': { one: '{count} Stunde später', other: '{count} Stunden später' },
   '{count} items': '{count} Elemente',
+  '{count} items were copied: paste them into another folder.': {
+    one: 'Ein Element wurde kopiert: Fügen Sie es in einem anderen Ordner ein.',
+    other: '{count} Elemente wurden kopiert: Fügen Sie sie in einem anderen Ordner ein.',
+  },
+  '{count} items will be moved: paste them into another folder.': {
+    one: 'Ein Element wird verschoben: Fügen Sie es in einem anderen Ordner ein.',
+    other: '{count} Elemente werden verschoben: Fügen Sie sie in einem anderen Ordner ein.',
+  },
   '{count} minutes earlier': { one: '{count} Minute früher', other: '{count} Minuten früher' },
   '{count} minutes later': { one: '{count} Minute später', other: '{count} Minuten später' },
   '{count} more are here': {
@@ -1580,10 +1610,20 @@ export const words: Words = {
   '“{inItself}” cannot be put into itself. Choose a folder outside of it.':
     '„{inItself}“ kann nicht in sich selbst verschoben oder kopiert werden. Wählen Sie einen Ordner außerhalb.',
   '“{its}” was deleted.': '„{its}“ wurde gelöscht.',
+  '“{name}” cannot stand there (sign {place}).':
+    '„{name}“ kann dort nicht stehen (Zeichen {place}).',
+  '“{name}” does not fit there: {kind} in place of {kinds}.':
+    '„{name}“ passt dort nicht: {kind} statt {kinds}.',
+  '“{name}” does not go with the other: that is {kind}.':
+    '„{name}“ passt nicht zum anderen: Das ist {kind}.',
+  '“{name}” holds JSON, of which nothing is worked out.':
+    '„{name}“ enthält JSON, womit nicht gerechnet wird.',
   '“{name}” is as it was on {date}.': '„{name}“ ist wieder auf dem Stand vom {date}.',
   '“{name}” is there already': '„{name}“ ist bereits vorhanden',
+  '“{name}” takes {count} values.': '„{name}“ nimmt {count} Werte.',
   '“{name}” was moved, and {count} other tasks with it.':
     '„{name}“ und {count} weitere Vorgänge wurden verschoben.',
+  '“{name}” would be worked out from itself.': '„{name}“ würde aus sich selbst berechnet.',
   '“{part}” may be {value}.': '„{part}“ kann {value} sein.',
   '“{path}” is not there. It may have been moved, renamed or deleted.':
     '„{path}“ ist nicht da. Vielleicht wurde es verschoben, umbenannt oder gelöscht.',
@@ -1686,6 +1726,7 @@ export const refusals: Refusals = {
   'files.no_direct_uploads': 'Diese Datei kommt über den Server.',
   'files.upload_not_found': 'Dieses Hochladen ist vorbei oder von jemand anderem.',
   'files.upload_incomplete': 'Teile der Datei sind noch nicht angekommen.',
+  'files.too_many_uploads': 'Es sind schon zu viele Uploads begonnen und nicht beendet.',
   'files.bad_range': 'Diesen Teil der Datei gibt es nicht.',
   'files.too_many': 'Der Ordner enthält mehr, als auf einmal geht.',
   'files.too_many_quotas': 'Der Arbeitsbereich hat schon so viele Kontingente, wie er haben darf.',
@@ -1736,7 +1777,8 @@ export const refusals: Refusals = {
   'tables.id_taken': 'Eine Zeile mit dieser Nummer gibt es schon.',
   'tables.column_taken': 'Eine Spalte dieses Namens gibt es schon.',
   'tables.column_in_use':
-    'Die Spalte gehört zu einem Index oder einer Ansicht; diese müssen zuerst weg.',
+    'Die Spalte gehört zu einem Index, einer Ansicht oder einer Formel; diese müssen zuerst weg.',
+  'tables.bad_formula': 'Eine Formel geht nicht auf: {reason}',
   'tables.unknown_index': 'Einen Index dieses Namens gibt es nicht.',
   'tables.index_taken': 'Einen Index dieses Namens gibt es schon.',
   'tables.too_many': 'Das wären mehr Spalten, Indizes, Ansichten oder Tabellen, als es geben darf.',
