@@ -6,8 +6,9 @@ import { buildPage } from '../apps/web/build/build-page.ts'
 import { isPageBuilt } from '../apps/web/build/page-stamp.ts'
 import { firstViews, noteWhenShown, shownAfter } from '../apps/web/test/first-view.ts'
 import { createTriptych } from '../packages/server/src/index.ts'
-import { isAsked } from './compare.ts'
+import { isAsked, median } from './compare.ts'
 import type { Options } from './compare.ts'
+import { benchMuch } from './page-much.ts'
 import { judge, metOrNot, printGoals } from './report.ts'
 import type { Finding } from './report.ts'
 
@@ -52,8 +53,10 @@ export async function benchPage(
   for (const found of findings) {
     console.log(`${found.title.padEnd(50)} ${found.value.toFixed(2)}  ${metOrNot(found)}`)
   }
+  const withMuch = await benchMuch(folder, options, program)
+  findings.push(...withMuch.findings)
   printGoals(findings)
-  return { samples, findings }
+  return { samples: { ...samples, ...withMuch.samples }, findings }
 }
 
 /** With a cache of its own, which is empty. */
@@ -74,7 +77,3 @@ async function seconds(
 }
 
 const nameOf = (path: string) => path.split('/')[1] ?? ''
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? NaN
-}
