@@ -7,8 +7,8 @@ import type { Plugin } from 'rolldown'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const sources = join(root, 'packages/server/src')
 
-/** Needed by every start, so they are in the bundle, and of each no more than is used. All else is loaded when needed. */
-export const packagesInside = ['@hono/node-server', 'hono', 'zod']
+/** Needed by every start, so it is in the bundle, and of it no more than is used. All else is loaded when needed. */
+export const packagesInside = ['zod']
 
 /** What is started or imported by its name: it is found where its source would be. */
 const programs = ['main', 'cli/triptych', 'engines/sqlite/read-thread', 'engines/sharp/worker']

@@ -25,6 +25,7 @@ import { maxPixels } from '../../src/domain/gantt/exchange/export-chart.ts'
 import { mostRules } from '../../src/domain/rules/set-rule.ts'
 import { mostShares } from '../../src/domain/shares/create-share.ts'
 import { longestKey } from '../../src/http/idempotency.ts'
+import { mostBegun } from '../../src/drives/objects/direct-drive.ts'
 import { chosenRates } from '../../src/http/rate-limits.ts'
 import { mostBaselines } from '../../src/ports/baselines.ts'
 import { statusOf } from '../../src/http/wire/error-response.ts'
@@ -65,6 +66,7 @@ const fixed: Record<string, number> = {
   'folders of a workspace that have a quota': mostQuotas,
   'rules of a workspace': mostRules,
   'zip archives that one client takes at once': mostZips,
+  'uploads to the bucket that one person has begun': mostBegun,
   'folders that lie in each other': deepestFolder,
   'bytes of the name of a file': longestName,
   'entries that are moved, copied or deleted at once': mostIds,

@@ -64,10 +64,7 @@ describe('the published package', () => {
     assert.ok(scripts.length < 150, `${scripts.length} scripts`)
     assert.ok(sources.some((name) => name.endsWith('server/src/http/app.ts')))
     const inside = readFileSync(join(dist, 'LICENSES.txt'), 'utf8')
-    for (const name of ['hono', '@hono/node-server', 'zod']) {
-      assert.match(inside, new RegExp(`^${name}$`, 'm'))
-    }
-    assert.equal(published().dependencies['hono'], undefined)
+    assert.match(inside, /^zod$/m)
   })
 
   it('serves the API and the page, without its sources and without anything to build with', async (t) => {
