@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
-import type { Server } from 'node:http'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { connectRaw } from '../../../test/fixtures/raw-exchange.ts'
 import { plainRoute, routeServer } from '../../../test/fixtures/route-server.ts'
-import { bodyPieces, releaseOf } from './incoming-body.ts'
+import { arrivedWhole, bodyPieces, releaseOf } from './incoming-body.ts'
 
 const { port, origin, app } = await routeServer([
   plainRoute('POST', '/taken', async (call) => {
@@ -74,6 +80,24 @@ describe('a body', () => {
   })
 })
 
+describe('a body that has arrived before it is read', () => {
+  for (const pieces of [1, 2, 3]) {
+    it(`is taken to its last byte when it came in ${pieces}`, async (t) => {
+      const bytes = randomBytes(60_000)
+      const incoming = await arrived(t, bytes, pieces)
+      assert.equal(hash(arrivedWhole(incoming)!), hash(bytes))
+      await once(incoming, 'end')
+    })
+
+    it(`goes on in pieces to its last byte when it came in ${pieces}`, async (t) => {
+      const bytes = randomBytes(60_000)
+      const incoming = await arrived(t, bytes, pieces)
+      const read = await Array.fromAsync(bodyPieces({ incoming, request: null as never }))
+      assert.equal(hash(Buffer.concat(read)), hash(bytes))
+    })
+  }
+})
+
 function mockTime(t: TestContext): (ms: number) => void {
   let now = performance.now()
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -87,4 +111,27 @@ function mockTime(t: TestContext): (ms: number) => void {
 /** Lets the server see what was sent before the clock goes on. */
 async function severalTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** The message of a request, with all of its body in its buffer. */
+async function arrived(t: TestContext, bytes: Buffer, pieces: number): Promise<IncomingMessage> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port)
+  t.after(() => {
+    client.destroy()
+    server.close()
+  })
+  client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes.length}\r\n\r\n`)
+  const [incoming] = (await once(server, 'request')) as [IncomingMessage]
+  const length = bytes.length / pieces
+  for (let at = 0; at < bytes.length; at += length) {
+    client.write(bytes.subarray(at, at + length))
+    while (incoming.readableLength < at + length) await pause(1)
+  }
+  return incoming
+}
+
+function hash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -61,10 +61,16 @@ export interface BodyWatch {
 /** A short body comes with its headers: then there is nothing to listen to, and no time to be kept. */
 export function arrivedWhole(incoming: IncomingMessage): Uint8Array | null {
   if (incoming.readableLength !== Number(incoming.headers['content-length'])) return null
-  const bytes = incoming.read() as Buffer | null
+  const pieces: Buffer[] = []
+  // One piece each time, or all that is there: that depends on the version of Node.
+  for (let piece = read(incoming); piece; piece = read(incoming)) pieces.push(piece)
   // Its end is to be read, too.
   incoming.resume()
-  return bytes
+  return pieces.length > 1 ? Buffer.concat(pieces) : (pieces[0] ?? null)
+}
+
+function read(incoming: IncomingMessage): Buffer | null {
+  return incoming.read() as Buffer | null
 }
 
 async function* messagePieces(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
