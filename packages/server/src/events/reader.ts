@@ -1,4 +1,5 @@
 import type { Pace } from '../concurrency/pace.ts'
+import { AppError } from '../errors.ts'
 
 /** One reader of the events of a workspace, as a stream of server-sent events. */
 export interface Reader {
@@ -128,7 +129,8 @@ export function openReader(
     drop(reason) {
       if (!isOpen) return
       gone(reason)
-      controller.error(new Error(reason))
+      // No fault of whoever sends the stream: what there is to say of it was said.
+      controller.error(new AppError('unavailable', reason))
     },
     end(message) {
       if (!isOpen) return
