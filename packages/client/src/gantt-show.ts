@@ -211,7 +211,8 @@ export function ganttShow(options: ShowOptions) {
         await writes.settled()
         await turn
         await refreshing
-      } while (writes.isPending() || stale)
+        // After the end nothing is read again, and what is in doubt stays so.
+      } while (writes.isPending() || (stale && !isStopped()))
     },
     /** The ids of a branch that the server has copied. */
     async learnCopy(copy: Copy): Promise<void> {

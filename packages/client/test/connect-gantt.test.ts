@@ -60,6 +60,16 @@ describe('a connected Gantt', () => {
     assert.equal(page.links().length, 1)
   })
 
+  it('that is stopped before it has read anew what was in doubt is settled', async (t) => {
+    const { pages } = await houseOf(t, 1)
+    const [page] = pages
+    const reloaded = page.connection.reload()
+    page.close()
+
+    await reloaded
+    await page.connection.settled()
+  })
+
   it('saves what is done, and others see it at once', async (t) => {
     const { server, ids, pages } = await houseOf(t)
     const [ours, theirs] = pages
