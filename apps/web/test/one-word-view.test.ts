@@ -46,14 +46,15 @@ describe('what people are called, and what they do', { skip: cannotBrowse }, () 
     for (const [typed, shown] of [
       ['5t', '5 T'],
       ['4d', '4 T'],
-      ['2 Tage', null],
+      ['2 Tage', '2 T'],
+      ['lange', null],
     ] as const) {
       await length.click()
       await page.keyboard.press('F2')
       await field(page).fill(typed)
       await page.keyboard.press('Enter')
       if (shown) await length.filter({ hasText: shown }).waitFor()
-      else await page.getByText('Geben Sie ganze Tage ein').waitFor()
+      else await page.getByText('Geben Sie ganze Tage oder Wochen ein').waitFor()
     }
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Start' }).click()

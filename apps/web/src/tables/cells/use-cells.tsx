@@ -60,30 +60,27 @@ export function useCells(made: Made | null, props: CellsProps) {
       fillDown: () => void ranges.fillDown(),
     }
     // It is for what has the keyboard; the event may come to what lies over the cells.
-    const clipboard = (work: (event: ClipboardEvent) => unknown) => (event: ClipboardEvent) => {
-      const isHere = isOfCells(document.activeElement) || keyboard.isLost()
-      if (isHere && document.getSelection()?.isCollapsed !== false) work(event)
-    }
-    const heard = {
-      copy: clipboard(ranges.copy),
-      cut: clipboard(ranges.cut),
-      paste: clipboard((event) => void ranges.paste(event)),
+    const isHere = () => isOfCells(document.activeElement) || keyboard.isLost()
+    // Where there is no row, no cell can have the keyboard.
+    const isForFirstRow = ({ target }: Event) =>
+      store.shape().rows === 0 &&
+      !isTyping(target) &&
+      document.querySelector('dialog[open]') === null
+    const isText = () => document.getSelection()?.isCollapsed === false
+    const heard: Record<string, (event: ClipboardEvent) => void> = {
+      copy: (event) => void (isHere() && !isText() && ranges.copy(event)),
+      cut: (event) => isHere() && !isText() && ranges.cut(event),
+      paste(event) {
+        if ((isHere() && !isText()) || isForFirstRow(event)) void ranges.paste(event)
+      },
     }
     for (const [name, work] of Object.entries(heard)) {
       document.addEventListener(name as 'copy', work)
     }
-    // Where there is no row, no cell can have the keyboard.
-    const pasteFirst = (event: ClipboardEvent) => {
-      const isElsewhere = isOfCells(event.target) || isTyping(event.target)
-      const isCovered = document.querySelector('dialog[open]') !== null
-      if (store.shape().rows === 0 && !isElsewhere && !isCovered) void ranges.paste(event)
-    }
-    document.addEventListener('paste', pasteFirst)
     const ends = [
       listenToKeys(store, edits, commands, keyboard),
       () => keyboard.stop(),
       listenToMouse(store, (from, to) => void ranges.fill(from, to)),
-      () => document.removeEventListener('paste', pasteFirst),
       () => store.stop(),
     ]
     const wanted = enterWanted(described.name, (row) => {
