@@ -350,8 +350,10 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
       await bar(page, 'Draw the plan').hover({ position: { x, y: 10 } })
       await page.waitForTimeout(400)
     }
-    await bar(page, 'Draw the plan').click({ button: 'right' })
-    await page.locator('.wx-menu').first().waitFor()
+    // Where the mouse is: a click of its own would scroll all of the bar into sight, and that closes a menu.
+    const { x, y } = (await bar(page, 'Draw the plan').boundingBox())!
+    await page.mouse.click(x + 12, y + 10, { button: 'right' })
+    await page.locator('.wx-menu').waitFor()
     await tip.waitFor({ state: 'hidden' })
     await visit.close()
   })
