@@ -14,11 +14,15 @@ describe('the start page', { skip: cannotBrowse }, () => {
     site = await openSite()
   })
   after(() => site.stop())
+  const post = (path: string, body: object) =>
+    fetch(new URL(path, site.url), { method: 'POST', body: JSON.stringify(body) })
 
   it('lists where one was and what changed, and leads there', async () => {
     const visit = await site.openPage({ path: '#/home' })
     const { page } = visit
-    await section(page, 'Recent places').getByText('that you open are listed here').waitFor()
+    // One was nowhere yet: what is here leads on.
+    await section(page, 'In this workspace').getByRole('link', { name: /films/ }).waitFor()
+    assert.equal(await section(page, 'Recent places').count(), 0)
     await page.goto(new URL('#/files/Pictures', visit.url).href)
     await page.locator('.wx-filemanager').waitFor()
     await page.goto(new URL('#/tables/films?sort=-year', visit.url).href)
@@ -58,6 +62,50 @@ describe('the start page', { skip: cannotBrowse }, () => {
       .first()
       .click()
     await page.waitForURL(/#\/gantt\/5/)
+    await visit.close()
+  })
+
+  it('tells what is late or due this week, without a word of who does it', async () => {
+    const daysOn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const plan = async (text: string, days: number, progress: number) => {
+      const task = { text, start: daysOn(-20), end: daysOn(days), progress }
+      assert.equal((await post('w/due/tasks', task)).status, 200)
+    }
+    assert.equal((await post('workspaces', { name: 'due' })).status, 200)
+    await plan('Next year', 365, 0)
+    await plan('In three days', 3, 20)
+    await plan('Last week', -7, 90)
+    await plan('Done last week', -7, 100)
+    const visit = await site.openPage({ path: 'w/due/#/home' })
+    const { page } = visit
+    const due = section(page, 'Late or due this week')
+    const links = due.getByRole('listitem').getByRole('link')
+    await links.first().waitFor()
+    assert.deepEqual(await links.locator('.what').allInnerTexts(), ['Last week', 'In three days'])
+    assert.deepEqual(await due.locator('.past').count(), 1)
+    await due.getByRole('link', { name: '4 tasks · 1 done · 1 late' }).waitFor()
+    await section(page, 'In this workspace').getByText('There are no files and no').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await links.filter({ hasText: 'Last week' }).click()
+    await page.waitForURL(/#\/gantt\/\d+/)
+    await visit.close()
+  })
+
+  it('leads to what is in the workspace, and follows it', async () => {
+    assert.equal((await post('workspaces', { name: 'here' })).status, 200)
+    const visit = await site.openPage({ path: 'w/here/#/home' })
+    const { page } = visit
+    const here = section(page, 'In this workspace')
+    await here.getByText('There are no files and no tables yet.').waitFor()
+    assert.equal(await section(page, 'Late or due this week').count(), 0)
+    for (let n = 1; n <= 7; n++) {
+      await post('w/here/files/%2F', { name: `Folder ${n}`, type: 'folder' })
+    }
+    await here.getByRole('link', { name: /Folder 5/ }).waitFor()
+    await here.getByRole('link', { name: '2 more' }).waitFor()
+    await here.getByRole('link', { name: /Folder 1/ }).click()
+    await page.getByText('Folder 1', { exact: true }).first().waitFor()
+    assert.match(page.url(), /#\/files\/Folder%201/)
     await visit.close()
   })
 

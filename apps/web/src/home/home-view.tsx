@@ -6,49 +6,45 @@ import type { Table } from '@triptych/contract/tables'
 import { createContext, useContext, useState } from 'react'
 import { useEntry } from '../accounts/entry-context.ts'
 import { lately } from '../accounts/when.ts'
-import { readAddress, writeAddress } from '../address.ts'
+import { readAddress } from '../address.ts'
 import { Icon } from '../icon.tsx'
 import { authorOf } from '../history/author-of.ts'
 import { Face } from '../people.tsx'
 import type { ViewProps } from '../view.ts'
+import { DueTasks } from './due-section.tsx'
+import { HereSection } from './here-section.tsx'
 import { Mine } from './mine-sections.tsx'
 import { placeOfEntity } from './recent.ts'
 import { useAnswerOf } from './use-answer-of.ts'
 import { NewsContext, useNews } from './use-news.ts'
 import { recentPlaces } from './use-recent.ts'
 import './home.css'
-import { Said } from '../words/said.tsx'
 import { useStored } from '../use-stored.ts'
 import { deedText, t } from '../words/words.ts'
 
+/** So long changes are gathered before the start page asks again. The whole plan is asked for, which may be long. */
+const [gatherMs, planGatherMs] = [1000, 20_000]
+
 /** The start of a day: what is mine, where one was, and what others did. */
 export function HomeView({ server, showHistory }: ViewProps) {
-  const news = useNews(server)
+  const news = useNews(server, gatherMs)
+  const rareNews = useNews(server, planGatherMs)
   const [recent] = useState(recentPlaces)
   return (
     <NewsContext value={news}>
       <div className="home">
         <div className="home-column">
           <Mine />
-          <section aria-labelledby="home-recent">
-            <h2 id="home-recent">{t('Recent places')}</h2>
-            {recent.length === 0 ? (
-              <p className="home-hint">
-                <Said
-                  text={t(
-                    'Folders, tables and tasks that you open are listed here. Begin with {files}, the {plan} or {tables}.',
-                  )}
-                  parts={{
-                    files: <a href={writeAddress('files')}>{t('files')}</a>,
-                    plan: <a href={writeAddress('gantt')}>{t('plan')}</a>,
-                    tables: <a href={writeAddress('tables')}>{t('tables')}</a>,
-                  }}
-                />
-              </p>
-            ) : (
-              <Places places={recent} />
-            )}
-          </section>
+          <NewsContext value={rareNews}>
+            <DueTasks />
+          </NewsContext>
+          {recent.length > 0 && (
+            <section aria-labelledby="home-recent">
+              <h2 id="home-recent">{t('Recent places')}</h2>
+              <RecentPlaces places={recent} />
+            </section>
+          )}
+          <HereSection />
         </div>
         <section aria-labelledby="home-changes">
           <h2 id="home-changes">
@@ -66,7 +62,7 @@ export function HomeView({ server, showHistory }: ViewProps) {
 
 const TablesContext = createContext<readonly Table[] | null>(null)
 
-function Places({ places }: { places: readonly string[] }) {
+function RecentPlaces({ places }: { places: readonly string[] }) {
   const { value } = useAnswerOf<Table[]>('tables')
   return (
     <TablesContext value={value}>

@@ -1,13 +1,11 @@
 import type { Server } from 'triptych-client'
 import { createContext, useEffect, useState } from 'react'
 
-/** So long changes are gathered before the start page asks again. */
-const gatherMs = 1000
-
 /** How often there was news since the start page was opened. */
 export const NewsContext = createContext(0)
 
-export function useNews(server: Server): number {
+/** `gatherMs`: so long changes are gathered. */
+export function useNews(server: Server, gatherMs: number): number {
   const [count, setCount] = useState(0)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,6 +20,6 @@ export function useNews(server: Server): number {
       clearTimeout(timer)
       void told.then((stop) => stop())
     }
-  }, [server])
+  }, [server, gatherMs])
   return count
 }
