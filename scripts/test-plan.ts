@@ -7,7 +7,7 @@ export type Stage = 'browser' | 'pure' | 'SQLite' | 'PostgreSQL' | 'accounts' | 
 export interface Job {
   stage: Stage
   files: string[]
-  /** Whether it shows something in a browser: never two of these at once. */
+  /** Whether it shows something in a browser: of these there are fewer at once. */
   isShown: boolean
 }
 

@@ -67,13 +67,13 @@ const mostAskedAgain = 4
 const outcomes: Outcome[] = []
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-// What a person does in a browser has to come at the right moment: never two such files at once.
+// What a person does in a browser has to come at the right moment: no more of them at once than there are processors.
 const inBrowser = jobs.filter(({ isShown }) => isShown)
 const others = jobs.filter(({ isShown }) => !isShown)
 // Half of its time a test waits for a disk, a database or a process, and somebody else may work.
 await Promise.all(
   Array.from({ length: 2 * availableParallelism() }, async (_, index) => {
-    if (index === 0) await work(inBrowser)
+    if (index < availableParallelism()) await work(inBrowser)
     await work(others)
   }),
 )
