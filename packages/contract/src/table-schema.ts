@@ -9,6 +9,7 @@ import {
   FreeName,
   NewColumn,
   NewIndex,
+  OptionColors,
   RowId,
   Table,
   TableName,
@@ -43,6 +44,10 @@ export const TableStep = z
           unique: unique.unwrap().optional(),
           default: CellValue.optional(),
           options: options.unwrap().optional(),
+          colors: OptionColors.nullish().meta({
+            description:
+              'All of them: options that are not named lose theirs; null takes all away. Where it is left out, options that stay keep theirs.',
+          }),
           reference: reference.unwrap().optional(),
           format: ColumnFormat.nullish().meta({ description: 'null takes it away.' }),
           formula: Formula.optional().meta({ description: 'Only of a column that has one.' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { columnTypes, plainFormats } from './choices.ts'
+import { choiceColors, columnTypes, plainFormats } from './choices.ts'
 import { maxFormulaLength } from './formula/read-formula.ts'
 import { fitsAsName, maxNameBytes } from './names.ts'
 import { Title } from './titles.ts'
@@ -69,6 +69,13 @@ export const ColumnFormat = z
   })
 export type ColumnFormat = z.infer<typeof ColumnFormat>
 
+/** Colours of options, by their texts. */
+export const OptionColors = z.record(z.string(), z.enum(choiceColors)).meta({
+  description:
+    'In which colour an option is shown: `{ "done": "green" }`. Those without one are shown in one of their own.',
+})
+export type OptionColors = z.infer<typeof OptionColors>
+
 /** What a column is worked out by, row by row. */
 export const Formula = z.string().min(1).max(maxFormulaLength).meta({
   description:
@@ -121,6 +128,7 @@ export const NewColumn = z
       .meta({
         description: 'A closed list of values. For a json column: of the elements of an array.',
       }),
+    colors: OptionColors.optional(),
     reference: Reference.nullable()
       .default(null)
       .meta({ description: 'The table whose rows an integer column names by their ids.' }),
@@ -150,6 +158,7 @@ export const Column = z
     unique: z.boolean(),
     default: CellValue,
     options: z.array(z.union([z.string(), z.number()])).nullable(),
+    colors: OptionColors.optional().meta({ description: 'Of its options, where some have one.' }),
     reference: Reference.nullable(),
     format: ColumnFormat.optional().meta({ description: 'Only where it has one.' }),
     formula: z

@@ -125,7 +125,9 @@ function stepsBack(
     ...renamed.map(([name], at) => ({ renameColumn: { from: between(at), to: name } })),
     ...lost
       .filter(({ now }) => now === null)
-      .map(({ column: { format: _format, ...column } }) => ({ addColumn: { ...column, ...free } })),
+      .map(({ column: { format: _format, colors: _colors, ...column } }) => ({
+        addColumn: { ...column, ...free },
+      })),
     ...retyped.map(({ column: { name, type } }) => ({
       changeColumn: { name, type, default: null, ...free, format: null },
     })),
@@ -142,6 +144,7 @@ function stepsBack(
         unique,
         default: column.default,
         options,
+        colors: column.colors ?? null,
         reference,
         format: column.format ?? null,
       },

@@ -1,9 +1,16 @@
-import type { CellValue, Column, ColumnFormat, ColumnType } from '@triptych/contract/tables'
+import type {
+  CellValue,
+  Column,
+  ColumnFormat,
+  ColumnType,
+  OptionColors,
+} from '@triptych/contract/tables'
 import { AppError } from '../../errors.ts'
 import { isLostNumber } from '../../codecs/json/strict-json.ts'
 import { fitsFormat, formatObstacle, formatTakes, withoutPercent } from './column-format.ts'
 import { dayOf, instantOf, isWrittenFor } from './date-value.ts'
 import { isStorableJson, isStorableText, parseText } from './json-value.ts'
+import { colorsAmong, colorsObstacle } from './option-colors.ts'
 
 /** What a column stores for a value of a JSON body; throws when the value does not fit. */
 export function valueFromJson(column: Column, value: unknown): CellValue {
@@ -60,18 +67,22 @@ export function sameValue(a: CellValue, b: CellValue): boolean {
   return keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key]!, b[key]!))
 }
 
-/** A column without a format may say so; one with a formula need not say its type. */
-export type GivenColumn = Omit<Column, 'format' | 'type' | 'formula'> & {
+/** A column without a format or colours may say so; one with a formula need not say its type. */
+export type GivenColumn = Omit<Column, 'format' | 'type' | 'formula' | 'colors'> & {
   type?: ColumnType | undefined
+  colors?: OptionColors | null | undefined
   format?: ColumnFormat | null | undefined
   formula?: string | undefined
 }
 
 /** The column of a new table with its default in stored form; throws `body.invalid`. */
-export function checkColumn({ format, formula, type, ...given }: GivenColumn): Column {
+export function checkColumn({ format, formula, type, colors, ...given }: GivenColumn): Column {
+  const bare = colorsObstacle({ ...given, colors })
+  if (bare !== null) throw invalidColumn(given, bare)
   if (formula !== undefined) return formulaColumn(given, { format, formula })
   if (type === undefined) throw invalidColumn(given, 'needs a type.')
-  const column: Column = { ...given, type, ...(format && { format }) }
+  const coloured = colorsAmong({ ...given, colors })
+  const column: Column = { ...given, type, ...coloured, ...(format && { format }) }
   const { options } = column
   if (column.unique && type === 'json')
     throw invalidColumn(column, 'holds JSON and cannot be unique.')

@@ -6,6 +6,7 @@ import type { Reshape } from '../../../ports/table-changes.ts'
 import { renamedInFormula } from '@triptych/contract/formula/read-formula'
 import { checkColumn, invalidColumn } from '../cell-value.ts'
 import { formatObstacle } from '../column-format.ts'
+import { colorsAmong } from '../option-colors.ts'
 import { refuseReservedName } from '../create-table.ts'
 import { convertValue } from './convert-value.ts'
 import { withFormulaTypes } from './formula-types.ts'
@@ -158,12 +159,16 @@ function changeColumn(draft: Draft, step: Content<'changeColumn'>): Draft {
     throw invalidColumn(column, 'holds values of its own; a formula needs a new column.')
   }
   const given = Object.entries(step).filter(([, value]) => value !== undefined)
-  const { format, ...changed }: DraftColumn = { ...column, ...Object.fromEntries(given) }
+  const { format, colors, ...changed }: DraftColumn = { ...column, ...Object.fromEntries(given) }
   // Whoever does not know of it may change all the rest.
   const isLeft =
     step.format === undefined && formatObstacle({ ...changed, ...(format && { format }) }) !== null
   if (step.default === undefined) changed.default = defaultFor(column, changed)
-  const checked = checkColumn({ ...changed, format: isLeft ? null : format })
+  const checked = checkColumn({
+    ...changed,
+    format: isLeft ? null : format,
+    ...(step.colors === undefined ? colorsAmong({ ...changed, colors }) : { colors }),
+  })
   return replaced(draft, column, { ...checked, origin: column.origin })
 }
 
