@@ -34,6 +34,30 @@ describe('whoever sees the page for the first time', { skip: cannotBrowse }, () 
     await visit.close()
   })
 
+  it('is asked before a deletion without a frame around the window', async () => {
+    await ask('POST', 'files/%2F', { name: 'Frames', type: 'folder' })
+    const visit = await site.openPage({ path: '#/files' })
+    const { page } = visit
+    await name(page, 'Frames').click()
+    await page.keyboard.press('Delete')
+    const question = page.getByRole('dialog')
+    await question.waitFor()
+    const framed = await page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('*')].flatMap((one) => {
+      const { width, height } = one.getBoundingClientRect()
+      const { outlineStyle, outlineWidth } = getComputedStyle(one)
+      const isLarge = width > innerWidth * 0.8 && height > innerHeight * 0.8
+      return isLarge && outlineStyle !== 'none' && outlineWidth !== '0px' ? [one.className] : []
+    })`)
+    assert.deepEqual(framed, [])
+    // The keyboard is seen where it is.
+    assert.equal(await question.locator(':focus-visible').count(), 1)
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
   it('reads the name of the task on the tab', async (t) => {
     const made = await plan('named')
     const visit = await open(made, {}, `/${made.roof}`)
