@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Options } from './compare.ts'
-import { residentMb } from './server.ts'
+import { cpuSeconds, residentMb, startServer, withoutSettings } from './server.ts'
 import { openLoad, rawRequest } from './load.ts'
 import type { Timing } from './files-measure.ts'
-import { cpuSeconds, startServer, withoutSettings } from './server.ts'
 import type { Server } from './server.ts'
 
 export const cli = join(import.meta.dirname, '../packages/server/bin/triptych.js')

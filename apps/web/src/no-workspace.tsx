@@ -3,8 +3,14 @@ import { EnterPage } from './accounts/enter-page.tsx'
 import { useRights } from './accounts/rights.ts'
 import { when } from './accounts/when.ts'
 import { problemText } from './failure-text.ts'
-import { listDeleted, listWorkspaces, makeWorkspace } from './workspaces.ts'
-import { pageOf, restoreWorkspace, workspace } from './workspaces.ts'
+import {
+  listDeleted,
+  listWorkspaces,
+  makeWorkspace,
+  pageOf,
+  restoreWorkspace,
+  workspace,
+} from './workspaces.ts'
 import type { NamedWorkspace } from './workspaces.ts'
 import { t } from './words/words.ts'
 

@@ -8,6 +8,8 @@ import { screenshot } from './screenshot.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
+const daysOn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
 describe('the start page', { skip: cannotBrowse }, () => {
   let site: Site
   before(async () => {
@@ -66,7 +68,6 @@ describe('the start page', { skip: cannotBrowse }, () => {
   })
 
   it('tells what is late or due this week, without a word of who does it', async () => {
-    const daysOn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     const plan = async (text: string, days: number, progress: number) => {
       const task = { text, start: daysOn(-20), end: daysOn(days), progress }
       assert.equal((await post('w/due/tasks', task)).status, 200)

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { connectRaw } from '../../test/fixtures/raw-exchange.ts'
-import { serving } from '../../test/fixtures/run-program.ts'
-import { inTime } from '../../test/fixtures/run-program.ts'
+import { inTime, serving } from '../../test/fixtures/run-program.ts'
 import { patient } from '../../test/fixtures/patient.ts'
 
 /** A server that was told to stop, and says already that it is not ready. */

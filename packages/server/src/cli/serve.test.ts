@@ -5,8 +5,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isOneLine, newFolder, run, serving } from '../../test/fixtures/run-program.ts'
-import { inTime } from '../../test/fixtures/run-program.ts'
+import { inTime, isOneLine, newFolder, run, serving } from '../../test/fixtures/run-program.ts'
 import type { AddressInfo, Socket } from 'node:net'
 
 const sockets = new Set<Socket>()

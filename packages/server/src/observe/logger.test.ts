@@ -7,8 +7,7 @@ import { AppError } from '../errors.ts'
 import { logLevels } from './observation.ts'
 import { openLogger } from './logger.ts'
 import type { ErrorDescription } from './describe-error.ts'
-import type { LogLevel } from './observation.ts'
-import type { Observation } from './observation.ts'
+import type { LogLevel, Observation } from './observation.ts'
 
 const request: Observation = {
   kind: 'request',

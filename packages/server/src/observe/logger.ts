@@ -1,8 +1,7 @@
 import { inspect, styleText } from 'node:util'
 import { describeError } from './describe-error.ts'
 import { logLevels } from './observation.ts'
-import type { LogLevel } from './observation.ts'
-import type { Observation, Observe, RequestObservation } from './observation.ts'
+import type { LogLevel, Observation, Observe, RequestObservation } from './observation.ts'
 
 export interface LoggerOptions {
   level: LogLevel

@@ -10,8 +10,7 @@ import {
   warmUpDrive,
 } from '../fixtures/drive-process.ts'
 import { loadClient } from '../fixtures/load-client.ts'
-import { chosenSeed, seededRandom } from '../fixtures/seeded-random.ts'
-import { depth } from '../fixtures/seeded-random.ts'
+import { chosenSeed, depth, seededRandom } from '../fixtures/seeded-random.ts'
 
 const kills = depth > 1 ? 15 * depth : 6
 const seed = chosenSeed()

@@ -10,10 +10,9 @@ import { startLoad } from '../fixtures/film-load.ts'
 import { beginPlan, ganttEditor } from '../fixtures/gantt-editor.ts'
 import type { PlanJournal } from '../fixtures/gantt-editor.ts'
 import { newFolder } from '../fixtures/run-program.ts'
-import { chosenSeed, seededRandom } from '../fixtures/seeded-random.ts'
+import { chosenSeed, depth, seededRandom } from '../fixtures/seeded-random.ts'
 import { startServer, warmUp } from '../fixtures/server-process.ts'
 import type { ServerProcess } from '../fixtures/server-process.ts'
-import { depth } from '../fixtures/seeded-random.ts'
 
 const seed = chosenSeed()
 const kills = 7 * depth

@@ -13,8 +13,7 @@ import {
 import type { DriveProcess } from '../fixtures/drive-process.ts'
 import { repeatingClient } from '../fixtures/repeating-client.ts'
 import type { Done, RepeatingClient } from '../fixtures/repeating-client.ts'
-import { chosenSeed, seededRandom } from '../fixtures/seeded-random.ts'
-import { depth } from '../fixtures/seeded-random.ts'
+import { chosenSeed, depth, seededRandom } from '../fixtures/seeded-random.ts'
 
 const seed = chosenSeed()
 const kills = 4 * depth

@@ -12,10 +12,8 @@ import { boundary, diskFilesApi, exchange, filesApi, formOf } from '../fixtures/
 import type { FileAnswer, FilesApi } from '../fixtures/files-api.ts'
 import { readFolder } from '../fixtures/files-on-disk.ts'
 import { outlineOf } from '../fixtures/gantt-api.ts'
-import { seededRandom } from '../fixtures/seeded-random.ts'
+import { chosenSeed, depth, seededRandom } from '../fixtures/seeded-random.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
-import { chosenSeed } from '../fixtures/seeded-random.ts'
-import { depth } from '../fixtures/seeded-random.ts'
 
 const count = 3000 * depth
 const seed = chosenSeed()

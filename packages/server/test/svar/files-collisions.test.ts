@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import type { Content } from '../fixtures/found-files.ts'
 import { fileOf } from './files-client.ts'
 import type { FilesClient, FilesEvent } from './files-client.ts'
-import { assertReloadShowsDrive, assertShowsDrive, assertSameList } from './files-drive.ts'
-import { pathsOf } from './files-drive.ts'
+import { assertReloadShowsDrive, assertSameList, assertShowsDrive, pathsOf } from './files-drive.ts'
 import { filesServer } from './files-server.ts'
 
 /** A name, and what the next two of that name are called. */

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { TestContext } from 'node:test'
 import type { Task } from '@triptych/contract/gantt'
 import type { Analysis } from '@triptych/contract/schedule'
-import { seededRandom } from '../fixtures/seeded-random.ts'
+import { chosenSeed, depth, seededRandom } from '../fixtures/seeded-random.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 import type { GanttClient } from './gantt-client.ts'
 import { assertSamePlan, shownIn } from './gantt-plan.ts'
@@ -12,8 +12,6 @@ import { carefulStep, randomStep, usable } from './gantt-random.ts'
 import type { Undo } from './gantt-random.ts'
 import { folderFor, ganttServer, soundPlan } from './gantt-server.ts'
 import type { GanttServer } from './gantt-server.ts'
-import { chosenSeed } from '../fixtures/seeded-random.ts'
-import { depth } from '../fixtures/seeded-random.ts'
 import { assertSettledPlan } from '../fixtures/settled-plan.ts'
 
 /**

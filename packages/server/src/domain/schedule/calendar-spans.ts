@@ -1,8 +1,7 @@
 import { weekdayOf } from '@triptych/contract/recurring-days'
-import type { Hours } from './hours-of-day.ts'
+import type { Hours, Span } from './hours-of-day.ts'
 import { allHours, commonHours } from './hours-of-day.ts'
 import { firstDay } from './ticks.ts'
-import type { Span } from './hours-of-day.ts'
 
 /** What a calendar says. Days are numbers since 1970, both ends included. */
 export interface CalendarRules {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decoded, nameText, segmentOf } from './segment.ts'
-import { chosenSeed } from '../../../test/fixtures/seeded-random.ts'
-import { seededRandom } from '../../../test/fixtures/seeded-random.ts'
+import { chosenSeed, seededRandom } from '../../../test/fixtures/seeded-random.ts'
 
 describe('the text of a name', () => {
   it('is the name itself where that is UTF-8', () => {

@@ -1,7 +1,6 @@
 import type { Column, ColumnType } from '@triptych/contract/tables'
-import { wideSigns } from '../sql/core/dialect.ts'
+import { inLastWeek, wideSigns } from '../sql/core/dialect.ts'
 import type { CellReading, Dialect } from '../sql/core/dialect.ts'
-import { inLastWeek } from '../sql/core/dialect.ts'
 import { identifier, join, sql } from '../sql/core/sql.ts'
 import type { Sql } from '../sql/core/sql.ts'
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { describe, it } from 'node:test'
 import { FileEntry } from '@triptych/contract/files'
 import { diskFilesApi, eventually, filesApi } from '../../../test/fixtures/files-api.ts'

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom } from '../../../test/fixtures/seeded-random.ts'
-import { byteRanges } from './range.ts'
-import { contentRange, parseRange } from './range.ts'
+import { byteRanges, contentRange, parseRange } from './range.ts'
 
 describe('parseRange', () => {
   const answers: [string | null, ReturnType<typeof parseRange>][] = [
