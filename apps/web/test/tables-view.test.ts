@@ -4,14 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import type { TestContext } from 'node:test'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
-import type { Site, Visit, VisitOptions } from './browser.ts'
-import { tablesPage } from './tables-page.ts'
+import type { Site, VisitOptions } from './browser.ts'
+import { openTable, send as sendTo } from './columns-page.ts'
 import type { TablesPage } from './tables-page.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
-
-interface Visited extends TablesPage {
-  visit: Visit
-}
 
 describe('the tables view', { skip: cannotBrowse }, () => {
   let site: Site
@@ -20,17 +16,8 @@ describe('the tables view', { skip: cannotBrowse }, () => {
   })
   after(() => site.stop())
 
-  async function open(path: string, options: VisitOptions = {}): Promise<Visited> {
-    const visit = await site.openPage({ path: `#/tables/${path}`, ...options })
-    const shown = tablesPage(visit.page)
-    await shown.status.getByText(/row/).waitFor()
-    return { ...shown, visit }
-  }
-
-  async function send(method: string, path: string, body: unknown): Promise<void> {
-    const response = await fetch(site.url + path, { method, body: JSON.stringify(body) })
-    assert.ok(response.ok, await response.text())
-  }
+  const open = (path: string, options: VisitOptions = {}) => openTable(site, path, options)
+  const send = (method: string, path: string, body: unknown) => sendTo(site, method, path, body)
 
   /** Until the server has it: a page shows what it has not sent yet. */
   async function stored(t: TestContext, path: string, name: string): Promise<void> {

@@ -7,6 +7,7 @@ import { newFolder } from '../../../packages/server/test/fixtures/run-program.ts
 import { addEntry } from './files-page.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site, Visit } from './browser.ts'
+import { send as sendTo } from './columns-page.ts'
 import { startPageServer } from './page-server.ts'
 import { screenshot } from './screenshot.ts'
 import { tablesPage } from './tables-page.ts'
@@ -55,13 +56,7 @@ describe('a page', { skip: cannotBrowse }, () => {
   })
   after(() => site.stop())
 
-  async function send(method: string, path: string, body?: unknown): Promise<unknown> {
-    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    const answer = await fetch(site.url + path, init)
-    const text = await answer.text()
-    assert.ok(answer.ok, text)
-    return JSON.parse(text)
-  }
+  const send = (method: string, path: string, body?: unknown) => sendTo(site, method, path, body)
 
   for (const { zone, turn, file, cell, quarterPastNoon, isSlow } of places) {
     const name = zone.replace(/\W/g, '-')
