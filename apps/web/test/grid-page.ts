@@ -23,6 +23,18 @@ function focused(page: Page): Promise<string> {
 export const isFocused = (t: TestContext, page: Page, what: string) =>
   t.waitFor(async () => assert.equal(await focused(page), what), patient)
 
+/** The next task of a list can be named: an empty field below one, which has the keyboard. */
+export const isNext = (t: TestContext, page: Page, name: string) =>
+  t.waitFor(async () => {
+    const found = await page.evaluate(() => {
+      const at = document.activeElement?.closest('.gantt-cell-input') as HTMLInputElement | null
+      const rows = [...document.querySelectorAll('.wx-table-box .wx-row')]
+      const above = rows[rows.indexOf(at?.closest('.wx-row') as Element) - 1]
+      return [above?.querySelector('[data-col-id=":text"]')?.textContent?.trim(), at?.value]
+    })
+    assert.deepEqual(found, [name, ''])
+  }, patient)
+
 /** Types into a cell, as somebody who edits what stands there. */
 export async function type(page: Page, name: string, column: string, text: string): Promise<void> {
   await cell(page, name, column).click()

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
-import { cell, field, isFocused, type } from './grid-page.ts'
+import { cell, field, isFocused, isNext, type } from './grid-page.ts'
 import { schedulePage } from './schedule-page.ts'
 import type { Plan } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
@@ -47,6 +47,8 @@ describe('the rows of the grid', { skip: cannotBrowse }, () => {
     await page.locator('.gantt-cell-input:focus').waitFor()
     await page.keyboard.type('Meyer Ltd')
     await page.keyboard.press('Enter')
+    await isNext(t, page, 'Meyer Ltd')
+    await page.keyboard.press('Escape')
     await isFocused(t, page, 'Meyer Ltd text')
     await shape(t, made, 'Dig Lay Meyer Ltd Roof')
     const { start } = (await tasksOf(made)).find(({ text }) => text === 'Meyer Ltd')!
@@ -65,7 +67,9 @@ describe('the rows of the grid', { skip: cannotBrowse }, () => {
     await page.locator('.gantt-cell-input:focus').waitFor()
     await page.keyboard.type('Fence')
     await page.keyboard.press('Enter')
-    await isFocused(t, page, 'Lay text')
+    await isNext(t, page, 'Fence')
+    await page.keyboard.press('Enter')
+    await isFocused(t, page, 'Fence text')
     await cell(page, 'Fence', 'wbs').filter({ hasText: /^2$/ }).waitFor()
     await visit.close()
   })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
-import { cell } from './grid-page.ts'
+import { cell, isNext } from './grid-page.ts'
 import { keyboardOf, watchMouse } from './keyboard-page.ts'
 import { row, schedulePage } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
@@ -41,16 +41,14 @@ describe('a plan without a mouse', { skip: cannotBrowse }, () => {
     await tabTo('Add the first task')
     await press('Enter')
     await naming()
-    await type('Dig')
-    await press('Enter')
-    await isAt('Dig, text')
-    for (const name of ['Lay', 'Roof']) {
-      await press('Insert')
-      await naming()
-      await type(name)
+    for (const [name, above] of [['Dig'], ['Lay', 'Dig'], ['Roof', 'Lay']]) {
+      if (above) await isNext(t, page, above)
+      await type(name!)
       await press('Enter')
-      await isAt(`${name}, text`)
     }
+    await isNext(t, page, 'Roof')
+    await press('Enter')
+    await isAt('Roof, text')
     await stored(({ text }) => text, 'Dig', 'Lay', 'Roof')
 
     // From the name to the dates; Tab goes on to the next cell of the row.

@@ -5,6 +5,6 @@ import { TaskRightsContext } from './task-rights.ts'
 /** What adds a task below the one of a row, where that may be done. */
 export function AddCell({ row }: ICellProps) {
   const mayChange = useContext(TaskRightsContext)
-  if (!mayChange(row['id'] as string | number)) return null
+  if (row['isDraft'] || !mayChange(row['id'] as string | number)) return null
   return <i className="wxi-plus gantt-add" data-action="add-task" />
 }

@@ -4,7 +4,8 @@ import type { BaselineState } from '../baselines/baseline-context.ts'
 import { AnalysisContext } from '../schedule/analysis-context.ts'
 import type { AnalysisState } from '../schedule/analysis-context.ts'
 import type { Cells } from './grid/cells.ts'
-import { CellsContext } from './grid/cells-context.ts'
+import { CellsContext, DraftsContext } from './grid/cells-context.ts'
+import type { Drafts } from './grid/drafts.ts'
 import { GridContext } from './grid/grid-plan.ts'
 import type { GridPlan } from './grid/grid-plan.ts'
 import { LinkRefusalsContext } from './link-refusals.ts'
@@ -19,7 +20,7 @@ interface PlanContextsProps {
   mayChangeTask: MayChangeTask
   analysis: AnalysisState
   baseline: BaselineState
-  grid: { plan: GridPlan | null; cells: Cells | null }
+  grid: { plan: GridPlan | null; cells: Cells | null; drafts: Drafts | null }
   refusals: LinkRefusals
   children: ReactNode
 }
@@ -34,7 +35,9 @@ export function PlanContexts(props: PlanContextsProps) {
           <BaselineContext value={baseline}>
             <GridContext value={grid.plan}>
               <CellsContext value={grid.cells}>
-                <LinkRefusalsContext value={refusals}>{children}</LinkRefusalsContext>
+                <DraftsContext value={grid.drafts}>
+                  <LinkRefusalsContext value={refusals}>{children}</LinkRefusalsContext>
+                </DraftsContext>
               </CellsContext>
             </GridContext>
           </BaselineContext>

@@ -10,6 +10,8 @@ import { t } from '../words/words.ts'
 interface Bar {
   id?: string | number
   text?: string
+  /** It has no name yet, and is in this grid only. */
+  isDraft?: boolean
   type?: string
   end?: Date
   progress?: number
@@ -30,6 +32,7 @@ export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
   const { isMarked } = useContext(AnalysisContext)
   const found = useTaskAnalysis(id)
   const tone = useTone(data)
+  if (data.isDraft) return <div className="gantt-draft" />
   const isOutside = type === 'milestone' || type === 'summary' || $w < widthOf(text)
   const place = isOutside ? 'gantt-outside' : 'wx-content gantt-inside'
   const marks = [

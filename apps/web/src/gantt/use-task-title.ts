@@ -14,7 +14,7 @@ export function useTaskTitle(
     if (!api) return undefined
     const look = () => {
       const text = id === undefined ? undefined : api.getState().tasks.byId(id)?.text
-      setName(text ?? null)
+      setName(text || null)
     }
     // The types do not tell of it.
     const end: unknown = api.getReactiveState().tasks.subscribe(look)

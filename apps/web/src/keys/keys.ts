@@ -62,7 +62,7 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['←', '→'], does: t('Go to the next cell of the grid') },
       { keys: ['Enter', 'F2'], does: t('Edit the cell; typing does, too') },
       { keys: ['Tab'], does: t('Save the cell, and edit the next one') },
-      { keys: ['Insert'], does: t('Add a task below') },
+      { keys: ['Insert'], does: t('Add a task below; Enter then adds the next') },
       { keys: ['Space'], does: t('Fold or unfold the task') },
       { keys: ['Alt+Shift+→', 'Alt+Shift+←'], does: t('Put the task below another, or back') },
       { keys: ['Alt+Shift+↑', 'Alt+Shift+↓'], does: t('Move the task up or down') },

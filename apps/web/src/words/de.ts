@@ -58,7 +58,8 @@ export const words: Words = {
   'Add a person': 'Person hinzufügen',
   'Add a row below; Tab in the last cell does, too':
     'Zeile darunter hinzufügen; auch durch Tab in der letzten Zelle',
-  'Add a task below': 'Vorgang darunter hinzufügen',
+  'Add a task below; Enter then adds the next':
+    'Vorgang darunter hinzufügen; die Eingabetaste fügt dann den nächsten hinzu',
   'Add a task, then drag its ends, link it to others, or put tasks below it.':
     'Fügen Sie einen Vorgang hinzu. Dann können Sie seine Enden ziehen, ihn mit anderen verknüpfen oder Vorgänge darunter anlegen.',
   'Add holiday': 'Feiertag hinzufügen',

@@ -34,7 +34,7 @@ export interface Cells {
   /** The field of a task that is being added is on its way. */
   expectField(): void
   /** Begins to edit the next cell of the row in which something can be said. */
-  focusNext(id: TID, column: string, step: 1 | -1): void
+  focusNext(id: TID, column: string, step: 1 | -1, tries?: number): void
   close(): void
   /** What was typed to begin with; `null`: it begins with what stands in it. */
   first: string | null
@@ -102,7 +102,12 @@ export function cellsOf(
         nextFrame(() => enter(60))
       }
     },
-    focusNext(id, column, step) {
+    focusNext(id, column, step, tries = 60) {
+      // A row that was just added.
+      if (!elementOf(id, column) && tries > 0) {
+        cells.expectField()
+        return nextFrame(() => cells.focusNext(id, column, step, tries - 1))
+      }
       const shown =
         tableOf(api)
           ?.getState()

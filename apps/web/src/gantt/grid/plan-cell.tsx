@@ -8,7 +8,8 @@ import type { GridTask } from './grid-plan.ts'
 export function PlanCell({ row, column }: ICellProps) {
   const plan = useContext(GridContext)
   const own = columnNamed(String(column.id))
-  if (!plan || !own) return null
+  // Of a row that has no name yet nothing is known.
+  if (!plan || !own || (row['isDraft'] && own.id !== 'wbs')) return null
   const text = own.shown(row as unknown as GridTask, plan)
   return (
     <span className="gantt-cell-text" title={text}>

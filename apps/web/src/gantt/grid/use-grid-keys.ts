@@ -6,6 +6,7 @@ import { cellAt } from './cell-at.ts'
 import type { CellPlace } from './cell-at.ts'
 import { tableOf } from './cells.ts'
 import type { Cells } from './cells.ts'
+import type { Drafts } from './drafts.ts'
 import { extendSelection } from './extend-selection.ts'
 import type { RowRange } from './extend-selection.ts'
 import { goalOf, selectAll } from './go-to-row.ts'
@@ -26,14 +27,14 @@ const moves: Record<string, RowMove> = {
 interface Options {
   cells: Cells | null
   mayEdit: (id: TID, column: string) => boolean
-  addAfter: (id: TID) => void
+  drafts: Drafts | null
 }
 
 /** Typing, Enter, F2 and a second click edit a cell; other keys move its row, or select more of them. */
 export function useGridKeys(
   frame: RefObject<HTMLElement | null>,
   api: IApi | null,
-  { cells, mayEdit, addAfter }: Options,
+  { cells, mayEdit, drafts }: Options,
 ): void {
   useEffect(() => {
     const root = frame.current
@@ -94,7 +95,7 @@ export function useGridKeys(
       // The widget itself goes to the next row.
       if (isStep) cells!.followRow()
       if (key === 'Insert') {
-        addAfter(id)
+        drafts?.begin(id)
         return true
       }
       if (key === ' ' && column === 'text') return fold(id)
@@ -157,5 +158,5 @@ export function useGridKeys(
       cancelAnimationFrame(next)
       over.abort()
     }
-  }, [api, frame, cells, mayEdit, addAfter])
+  }, [api, frame, cells, mayEdit, drafts])
 }

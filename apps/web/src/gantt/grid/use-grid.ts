@@ -1,12 +1,13 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import type { Server } from 'triptych-client'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { Scheduling } from '../../schedule/ask-schedule.ts'
 import type { MayChangeTask } from '../task-rights.ts'
 import type { TeamState } from '../team-context.ts'
 import { isEditable, taskOf } from './cells.ts'
 import { columnNamed } from './column-named.ts'
+import { draftsOf } from './drafts.ts'
 import { usualGridWidth, widgetColumns } from './grid-columns.ts'
 import { useCells } from './use-cells.ts'
 import { useGridColumns } from './use-grid-columns.ts'
@@ -40,10 +41,17 @@ export function useGrid(frame: RefObject<HTMLElement | null>, api: IApi | null, 
     return Boolean(column && task && isEditable(column, task, latest.current!))
   }, [])
   const cells = useCells(pen, mayEdit)
-  const addAfter = useNewTask(pen, { cells, schedule: scheduling?.schedule ?? null })
+  useNewTask(pen, { cells, schedule: scheduling?.schedule ?? null })
+  const rights = useRef(mayChangeTask)
+  rights.current = mayChangeTask
+  const drafts = useMemo(
+    () => pen && cells && draftsOf(pen, cells, (id) => rights.current(id)),
+    [pen, cells],
+  )
+  useEffect(() => drafts?.watch(), [drafts])
   useGridEntry(frame, api)
   useRowAfterDeletion(frame, pen)
-  useGridKeys(frame, pen, { cells, mayEdit, addAfter })
+  useGridKeys(frame, pen, { cells, mayEdit, drafts })
   const { shown, gridWidth, choose } = useGridColumns(api, server, isNarrow)
   const columns = useMemo(() => {
     // It is asked of rows that are not drawn yet, too.
@@ -52,5 +60,5 @@ export function useGrid(frame: RefObject<HTMLElement | null>, api: IApi | null, 
     return widgetColumns(shown, mayChange ? editor : null)
   }, [shown, mayChange, mayEdit])
   const width = useMemo(() => gridWidth ?? usualGridWidth(columns, innerWidth), [columns])
-  return { columns, gridWidth: width, plan, cells, shown, choose }
+  return { columns, gridWidth: width, plan, cells, drafts, shown, choose }
 }
