@@ -6,11 +6,13 @@ import { t } from '../words/words.ts'
 interface EmptyPlanProps {
   api: IApi
   mayChange: boolean
+  /** Whether the plan will schedule itself. */
+  isScheduled: boolean
   onImport: () => void
 }
 
 /** What a plan without any task says. */
-export function EmptyPlan({ api, mayChange, onImport }: EmptyPlanProps) {
+export function EmptyPlan({ api, mayChange, isScheduled, onImport }: EmptyPlanProps) {
   function addFirst(): void {
     const start = new Date()
     start.setHours(0, 0, 0, 0)
@@ -24,7 +26,10 @@ export function EmptyPlan({ api, mayChange, onImport }: EmptyPlanProps) {
       <h2>{t('This plan is empty')}</h2>
       {mayChange && (
         <>
-          <p>{t('Add a task, then drag its ends, link it to others, or put tasks below it.')}</p>
+          <p>
+            {t('Add a task, then drag its ends, link it to others, or put tasks below it.')}{' '}
+            {isScheduled && t('What waits for another task moves with it.')}
+          </p>
           <button className="button primary" onClick={addFirst}>
             {t('Add the first task')}
           </button>

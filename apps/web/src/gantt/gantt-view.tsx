@@ -13,6 +13,7 @@ import { PlanExchange } from '../schedule/plan-exchange.tsx'
 import type { ExchangeShown } from '../schedule/plan-exchange.tsx'
 import { ScheduleButton } from '../schedule/schedule-button.tsx'
 import { useAnalysed } from '../schedule/use-analysed.ts'
+import { isScheduling, useBegunPlan } from '../schedule/use-begun-plan.ts'
 import { useLinkHint } from '../schedule/use-link-hint.ts'
 import { useScheduling } from '../schedule/use-scheduling.ts'
 import { WhatIf } from '../schedule/what-if.tsx'
@@ -145,6 +146,8 @@ function PlanView(props: ViewProps) {
   const menu = useTaskMenu(api, { ...props, ...rights, connection, clipboard })
   const mayChangePlan = mayChange && mayChangeTask(topOfPlan)
   useLinkHint(mayChangePlan ? api : null, { ...props, scheduling, onSaved })
+  const mayBegin = mayChangePlan && load.state === 'shown'
+  useBegunPlan(api, { server: props.server, scheduling, mayBegin })
 
   async function goToTask(id: number): Promise<void> {
     if (api && (await connection?.reach(id))) showTask(api, connection!.shownId(id), false)
@@ -239,7 +242,11 @@ function PlanView(props: ViewProps) {
           )}
           <LoadNote load={load} failed={t('The plan could not be loaded.')} className="card-note" />
           {load.state === 'shown' && isEmpty && api && (
-            <EmptyPlan api={api} mayChange={mayChange} onImport={() => setExchange('import')} />
+            <EmptyPlan
+              {...{ api, mayChange }}
+              isScheduled={isScheduling(scheduling, mayBegin)}
+              onImport={() => setExchange('import')}
+            />
           )}
         </div>
         {isLoadShown && api && scheduling && analysed.names && (

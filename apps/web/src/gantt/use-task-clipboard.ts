@@ -5,12 +5,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { problemText } from '../failure-text.ts'
 import { isTyping } from '../is-typing.ts'
+import { beginning, isBare, isUnsaid } from '../schedule/use-begun-plan.ts'
 import type { ViewProps } from '../view.ts'
 import type { ShownColumn } from './grid/grid-columns.ts'
 import type { GridPlan } from './grid/grid-plan.ts'
 import { rowsOf } from './grid/rows-of.ts'
 import { additions, copies, moves } from './pasted-tasks.ts'
 import type { Write } from './pasted-tasks.ts'
+import { topOfPlan } from './task-rights.ts'
 import { namesIn, tasksAsText } from './tasks-as-text.ts'
 import { t } from '../words/words.ts'
 
@@ -75,12 +77,22 @@ export function useTaskClipboard(
     const after = selected?.at(-1)
     if (!isOurs) {
       const beside = after === undefined ? undefined : tasks.byId(after)
-      return send(additions(names, connection, beside), names.length)
+      const begun = isBegunHere()
+        ? [{ url: 'schedule', method: 'PUT', data: beginning() } as const]
+        : []
+      return send([...begun, ...additions(names, connection, beside)], names.length)
     }
     const ids = now.ids.filter((id) => tasks.byId(id))
     if (now.how === 'copy') return send(copies(api, connection, ids, after), ids.length)
     setTaken(null)
     return send(moves(api, connection, ids, after), ids.length)
+  }
+
+  /** The plan begins with what is pasted, see `useBegunPlan`. */
+  function isBegunHere(): boolean {
+    const { plan } = latest.current
+    if (!plan?.schedule || !plan.mayChange(topOfPlan)) return false
+    return isBare(plan.api) && isUnsaid(plan.schedule)
   }
 
   async function send(body: Write[], count: number): Promise<void> {

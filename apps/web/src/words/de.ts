@@ -1300,6 +1300,8 @@ export const words: Words = {
   'What is late': 'Was verspätet ist',
   'What it is for': 'Wofür es gedacht ist',
   'What it waits for': 'Worauf gewartet wird',
+  'What waits for another task moves with it.':
+    'Was auf einen anderen Vorgang wartet, verschiebt sich mit ihm.',
   'What was dropped could not be read.': 'Das Abgelegte konnte nicht gelesen werden.',
   'What passes a quota is refused. What is there already stays, even if it is more.':
     'Was ein Kontingent überschreitet, wird abgelehnt. Was schon da ist, bleibt, auch wenn es mehr ist.',
