@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
+import { cell, field, isFocused } from './grid-page.ts'
 import { screenshot } from './screenshot.ts'
 import { row, schedulePage } from './schedule-page.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
@@ -64,6 +65,45 @@ describe('several tasks', { skip: cannotBrowse }, () => {
     await are('start', '2026-03-02', '2026-03-02', '2026-03-02')
     await page.keyboard.press('Control+z')
     await are('progress', 0, 0, 0)
+    await visit.close()
+  })
+
+  it('are one again by a click on any of them, and only a later click edits its name', async (t) => {
+    const visit = await open(await plan('one-again'), { width: 1440 })
+    const { page } = visit
+    const tools = page.getByRole('toolbar', { name: 'Selected tasks' })
+    const selected = page.locator('.wx-table-box .wx-row.wx-selected [data-col-id=":text"]')
+    const choose = async (...names: string[]) => {
+      for (const [at, name] of names.entries()) {
+        await cell(page, name, 'text').click(at > 0 ? { modifiers: ['Control'] } : {})
+      }
+      await tools.getByText(`${names.length} tasks selected`).waitFor()
+    }
+    for (const first of ['Dig', 'Roof']) {
+      await choose(first, 'Lay')
+      await cell(page, first, 'text').click()
+      await tools.waitFor({ state: 'detached' })
+      // Behind the timer of a click that edits.
+      await page.evaluate('new Promise((done) => setTimeout(done, 400))')
+      assert.equal(await field(page).count(), 0)
+      await isFocused(t, page, `${first} text`)
+      assert.deepEqual(await selected.allInnerTexts(), [first])
+    }
+    await cell(page, 'Roof', 'text').click()
+    await field(page).waitFor()
+    assert.equal(await field(page).inputValue(), 'Roof')
+    await page.keyboard.press('Escape')
+    await isFocused(t, page, 'Roof text')
+
+    // Those that Shift and arrows have chosen, too.
+    await page.keyboard.press('Shift+ArrowUp')
+    await tools.getByText('2 tasks selected').waitFor()
+    await isFocused(t, page, 'Lay text')
+    await cell(page, 'Lay', 'text').click()
+    await tools.waitFor({ state: 'detached' })
+    await page.evaluate('new Promise((done) => setTimeout(done, 400))')
+    assert.equal(await field(page).count(), 0)
+    await isFocused(t, page, 'Lay text')
     await visit.close()
   })
 })

@@ -135,7 +135,12 @@ export function useGridKeys(
 
     let focused: Element | null = null
     let waiting: ReturnType<typeof setTimeout> | undefined
-    const down = () => void (focused = document.activeElement)
+    let isOnly = false
+    const down = ({ target }: Event) => {
+      focused = document.activeElement
+      const { selected = [] } = api.getState()
+      isOnly = selected.length === 1 && selected[0] === cellAt(target)?.id
+    }
     const click = (event: MouseEvent) => {
       clearTimeout(waiting)
       const cell = cellAt(event.target)
@@ -143,6 +148,8 @@ export function useGridKeys(
       enter(cell)
       if (event.detail > 1) return
       if (event.ctrlKey || event.metaKey || event.shiftKey || cell.element !== focused) return
+      // Of several that were selected it is the one that is left now.
+      if (!isOnly) return
       if ((event.target as Element).closest('[data-action]')) return
       waiting = setTimeout(() => {
         const isStill = document.activeElement === cell.element
