@@ -40,6 +40,7 @@ import { useListFocus } from './use-list-focus.ts'
 import { pressByKey, useNames } from './use-names.ts'
 import { useOpenedFile } from './use-opened-file.ts'
 import { useOpenedFolder } from './use-opened-folder.ts'
+import { useRubberBand } from './use-rubber-band.ts'
 import { useSorting } from './use-sorting.ts'
 import { useTaps } from './use-taps.ts'
 import { useViewer } from './viewer/use-viewer.tsx'
@@ -122,6 +123,7 @@ export function FilesView(props: ViewProps) {
     frame.current?.querySelector<HTMLInputElement>('.wx-search input, .wx-search-input input'),
   )
   useDragMove(frame, isConnected ? api : null, server, actions)
+  useRubberBand(frame, isConnected ? api : null)
 
   // The widget begins anew whenever one of its properties is another one, so they all stay the same.
   const [fixed] = useState(() => ({

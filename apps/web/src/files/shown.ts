@@ -38,6 +38,17 @@ export function selectAll(api: IApi): void {
   void api.exec('select-file', { id: last.id, range: true })
 }
 
+/** Chooses these, in the order of the list, at one go: the widget knows but one after the other. */
+export function chooseAll(api: IApi, ids: readonly string[], lead: string | undefined): void {
+  const panels: object[] = []
+  panels[api.getState().activePanel ?? 0] = {
+    selected: [...ids],
+    _lastSelected: lead,
+    _selectNavigation: false,
+  }
+  void api.getStores().data.setState({ panels })
+}
+
 export function isSearching(api: IApi): boolean {
   return api.getState().mode === 'search'
 }

@@ -1,6 +1,7 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
+import { closeMenus } from './close-menus.ts'
 import { nameIn, selectAll } from './shown.ts'
 import { t } from '../words/words.ts'
 import './checks.css'
@@ -61,8 +62,7 @@ export function useChecks(frame: RefObject<HTMLElement | null>, api: IApi | null
       const box = boxAt(event)
       if (!box) return
       event.stopPropagation()
-      // It does not hear of the click, by which it closes its menus.
-      if (document.querySelector('.wx-menu')) document.dispatchEvent(new MouseEvent('click'))
+      closeMenus()
       if (event.type === 'click') toggle(box, event.shiftKey)
     }
 

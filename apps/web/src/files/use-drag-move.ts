@@ -10,6 +10,8 @@ import { t } from '../words/words.ts'
 
 /** What can be picked up: a card, a row of the table. */
 const things = '.wx-cards > .wx-item, .wx-list .wx-row'
+/** Of a row: the picture and the name. */
+const names = '.wx-name-cell > *'
 /** Onto what it can be dropped: those that are folders, folders of the tree, and those of the path. */
 const places = `${things}, .wx-tree li, .wx-breadcrumbs .wx-item`
 
@@ -30,9 +32,9 @@ export function useDragMove(
 
     // The browser would mark words instead. The widget makes its rows anew all the time.
     function allow(event: PointerEvent): void {
-      const thing = (event.target as Element).closest<HTMLElement>(things)
-      const id = thing && idOf(thing)
-      if (thing && id && id !== backLink) thing.draggable = true
+      const part = event.target as Element
+      const thing = part.closest<HTMLElement>(things)
+      if (thing) thing.draggable = isPickedUp(part, api!)
     }
 
     function start(event: DragEvent): void {
@@ -125,6 +127,17 @@ export function useDragMove(
       document.removeEventListener('dragend', end, capture)
     }
   }, [api, frame, server, actions])
+}
+
+/**
+ * Whether a press there takes hold of an entry. A table has hardly any room beside its rows: there it is the name, and
+ * all of a row that is chosen.
+ */
+export function isPickedUp(part: Element, api: IApi): boolean {
+  const thing = part.closest(things)
+  const id = thing && idOf(thing)
+  if (!thing || !id || id === backLink) return false
+  return !thing.matches('.wx-row') || part.closest(names) !== null || selectedIn(api).includes(id)
 }
 
 /** The folder that something of the page stands for; of the way up, the one above. */

@@ -1,6 +1,7 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
+import { closeMenus } from './close-menus.ts'
 import { selectedIn } from './shown.ts'
 
 const backLink = '/wx-filemanager-parent-link'
@@ -86,9 +87,4 @@ function isSecond(event: MouseEvent, first: MouseEvent | null): boolean {
 /** The widget writes ids with a colon before them. */
 function idOf(part: Element | null): string | null {
   return part?.getAttribute('data-id')?.slice(1) ?? null
-}
-
-/** The widget closes its menus by clicks, of which it does not hear. */
-function closeMenus(): void {
-  if (document.querySelector('.wx-menu')) document.dispatchEvent(new MouseEvent('click'))
 }
