@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import type { Column } from '@triptych/contract/tables'
 import { Chip } from './cells/chip.tsx'
+import { colorOf } from './choice-drafts.ts'
 import { namesChoices, operatorsOf } from './choice-rules.ts'
 import type { ChoiceOperator, ChoiceRule, FilterField } from './choice-rules.ts'
 import { t } from '../words/words.ts'
@@ -11,6 +13,7 @@ interface Props {
   rule: ChoiceRule
   fields: readonly FilterField[]
   options: readonly (string | number)[]
+  colors: Column['colors']
   onField: (field: string) => void
   onApply: (change: Pick<ChoiceRule, 'filter' | 'value'>) => void
   onClose: () => void
@@ -21,7 +24,7 @@ interface Props {
  * no is none.
  */
 export function ChoiceRuleEditor(props: Props) {
-  const { anchor, rule, fields, options, onField, onApply, onClose } = props
+  const { anchor, rule, fields, options, colors, onField, onApply, onClose } = props
   const form = useRef<HTMLFormElement>(null)
   const operators = operatorsOf(fields.find(({ id }) => id === rule.field)?.type ?? rule.type)
   const isKnown = operators.some(([id]) => id === rule.filter)
@@ -96,7 +99,7 @@ export function ChoiceRuleEditor(props: Props) {
                   )
                 }
               />
-              <Chip label={String(one)} />
+              <Chip label={String(one)} color={colorOf(colors, String(one))} />
             </label>
           ))}
         </fieldset>

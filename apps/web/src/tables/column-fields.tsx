@@ -1,5 +1,6 @@
 import type { FormulaRow } from '@triptych/contract/formula/compile-formula'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
+import { ChoiceFields } from './choice-fields.tsx'
 import { Icon } from '../icon.tsx'
 import { columnKinds, formulaColumns } from './column-kinds.ts'
 import type { ColumnDraft, ColumnKind } from './column-kinds.ts'
@@ -35,7 +36,7 @@ function kindsFor({ from, kind }: ColumnDraft): [string, string][] {
 export function ColumnFields(props: ColumnFieldsProps) {
   const titleOf = useTitleOf()
   const { draft, number, tables, drafts, rows, isFocused = false, onChange, onDelete } = props
-  const { name, kind, options, table, currency } = draft
+  const { name, kind, table, currency } = draft
   return (
     <li className="column-fields">
       <input
@@ -69,13 +70,7 @@ export function ColumnFields(props: ColumnFieldsProps) {
         </button>
       )}
       {(kind === 'choice' || kind === 'choices') && (
-        <input
-          className="more"
-          aria-label={t('Options of column {number}', { number })}
-          value={options}
-          placeholder={t('Open, In work, Done')}
-          onChange={(event) => onChange({ ...draft, options: event.target.value })}
-        />
+        <ChoiceFields {...{ draft, number, onChange }} />
       )}
       {kind === 'currency' && (
         <select

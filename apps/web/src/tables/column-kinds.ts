@@ -1,6 +1,14 @@
 import { tryFormula } from '@triptych/contract/formula/formula-columns'
 import type { AnyColumn } from '@triptych/contract/formula/formula-columns'
-import type { Column, ColumnFormat, ColumnType, Reference } from '@triptych/contract/tables'
+import type {
+  Column,
+  ColumnFormat,
+  ColumnType,
+  OptionColors,
+  Reference,
+} from '@triptych/contract/tables'
+import { choiceDrafts, optionRules } from './choice-drafts.ts'
+import type { ChoiceDraft } from './choice-drafts.ts'
 import { t } from '../words/words.ts'
 
 /** What a person chooses from, in place of types and rules. */
@@ -33,8 +41,9 @@ export interface ColumnDraft {
   from: string | null
   name: string
   kind: ColumnKind
-  /** Of a choice, with commas between them. */
-  options: string
+  choices: readonly ChoiceDraft[]
+  /** Further choices, with commas between them. */
+  typed: string
   /** The table a reference names rows of. */
   table: string
   /** Of amounts. */
@@ -52,7 +61,8 @@ export function newColumn(name = '', kind: ColumnKind = 'text'): ColumnDraft {
     from: null,
     name,
     kind,
-    options: '',
+    choices: [],
+    typed: '',
     table: '',
     currency: 'EUR',
     formula: '',
@@ -61,12 +71,12 @@ export function newColumn(name = '', kind: ColumnKind = 'text'): ColumnDraft {
 }
 
 export function draftOf(column: Column): ColumnDraft {
-  const { name, options, reference, format, formula } = column
+  const { name, reference, format, formula } = column
   const shownAs = format?.kind
   return {
     ...newColumn(name, kindOf(column)),
     from: name,
-    options: options?.join(', ') ?? '',
+    choices: choiceDrafts(column),
     table: reference?.table ?? '',
     ...(format?.kind === 'currency' && { currency: format.currency }),
     ...(formula !== undefined && { formula }),
@@ -88,13 +98,20 @@ type Kinded = Pick<Column, 'type' | 'format' | 'formula'> &
 
 /** The draft in the words of the server. */
 export function columnOf(draft: ColumnDraft) {
-  const { format, ...rules } = rulesOf(draft)
-  return { name: draft.name.trim(), ...rules, ...(format && { format }) }
+  const { format, colors, ...rules } = { colors: null, ...rulesOf(draft) }
+  return {
+    name: draft.name.trim(),
+    ...rules,
+    ...(colors && { colors }),
+    ...(format && { format }),
+  }
 }
 
 interface Written {
   type: ColumnType
-  options: string[] | null
+  options: (string | number)[] | null
+  /** Only where there are options. */
+  colors?: OptionColors | null
   reference: Reference | null
   format: ColumnFormat | null
 }
@@ -102,7 +119,10 @@ interface Written {
 /** What is worked out has the type of what comes out. */
 type Rules = Written | { formula: string; format: ColumnFormat | null }
 
-type Asked = Pick<ColumnDraft, 'kind' | 'options' | 'table' | 'currency' | 'formula' | 'shownAs'>
+type Asked = Pick<
+  ColumnDraft,
+  'kind' | 'choices' | 'typed' | 'table' | 'currency' | 'formula' | 'shownAs'
+>
 
 export function rulesOf(draft: Asked): Rules {
   if (draft.kind !== 'formula') return writtenRules(draft.kind, draft)
@@ -117,11 +137,12 @@ export function formatOf({ shownAs, currency }: Asked): ColumnFormat | null {
 
 export function writtenRules(
   kind: Exclude<ColumnKind, 'formula'>,
-  { options, table, currency }: Pick<ColumnDraft, 'options' | 'table' | 'currency'>,
+  draft: Pick<ColumnDraft, 'choices' | 'typed' | 'table' | 'currency'>,
 ): Written {
+  const { table, currency } = draft
   const none = { options: null, reference: null, format: null }
-  if (kind === 'choice') return { ...none, type: 'text', options: optionsIn(options) }
-  if (kind === 'choices') return { ...none, type: 'json', options: optionsIn(options) }
+  if (kind === 'choice') return { ...none, type: 'text', ...optionRules(draft) }
+  if (kind === 'choices') return { ...none, type: 'json', ...optionRules(draft) }
   if (kind === 'reference') {
     return { ...none, type: 'integer', reference: { table, onDelete: 'clear' } }
   }
@@ -150,14 +171,10 @@ export function formulaWorks(draft: ColumnDraft, drafts: readonly ColumnDraft[])
   return !('problem' in tryFormula(formulaColumns(draft, drafts), draft.name.trim(), draft.formula))
 }
 
-function optionsIn(text: string): string[] {
-  const all = text.split(',').map((option) => option.trim())
-  return [...new Set(all.filter(Boolean))]
-}
-
-export function isComplete({ name, kind, options, table, formula }: ColumnDraft): boolean {
+export function isComplete(draft: ColumnDraft): boolean {
+  const { name, kind, table, formula } = draft
   if (!name.trim()) return false
   if (kind === 'formula') return formula.trim() !== ''
-  if (kind === 'choice' || kind === 'choices') return optionsIn(options).length > 0
+  if (kind === 'choice' || kind === 'choices') return optionRules(draft).options.length > 0
   return kind !== 'reference' || table !== ''
 }

@@ -11,6 +11,7 @@ const columns: Column[] = [
   { ...plain, name: 'film', type: 'integer', reference: { table: 'films', onDelete: 'clear' } },
 ]
 const [name, state, film] = columns.map(draftOf)
+const [open, done] = state!.choices
 
 describe('the steps from a table to its form', () => {
   it('are none where nothing was changed', () => {
@@ -20,7 +21,7 @@ describe('the steps from a table to its form', () => {
   it('drop, change, rename and add, in an order in which names are still known', () => {
     const drafts = [
       { ...name!, name: ' title ', kind: 'date' as const },
-      { ...state!, options: 'open, done, done, later,' },
+      { ...state!, choices: [{ ...open!, color: 'teal' as const }, done!], typed: 'done, later,' },
       { ...newColumn('size', 'number') },
     ]
     assert.deepEqual(columnSteps(columns, drafts), [
@@ -33,6 +34,7 @@ describe('the steps from a table to its form', () => {
           name: 'state',
           type: 'text',
           options: ['open', 'done', 'later'],
+          colors: { open: 'teal' },
           reference: null,
           format: null,
         },
@@ -58,7 +60,7 @@ describe('the steps from a table to its form', () => {
     const drafts = [
       { ...mail!, kind: 'text' as const },
       { ...price!, currency: 'EUR' },
-      { ...tags!, options: 'a, b, c' },
+      { ...tags!, typed: 'c, a' },
       newColumn('share', 'percent'),
     ]
     const none = { options: null, reference: null }
@@ -67,8 +69,51 @@ describe('the steps from a table to its form', () => {
     assert.deepEqual(columnSteps(before, drafts), [
       { changeColumn: { name: 'mail', type: 'text', ...none, format: null } },
       { changeColumn: { name: 'price', type: 'number', ...none, format: euro } },
-      { changeColumn: { name: 'tags', type: 'json', ...none, options, format: null } },
+      {
+        changeColumn: { name: 'tags', type: 'json', ...none, options, colors: null, format: null },
+      },
       { addColumn: { name: 'share', type: 'number', ...none, format: { kind: 'percent' } } },
+    ])
+  })
+
+  it('keep options as they are, colours, commas and numbers among them, and drop what is said twice', () => {
+    const mixed: Column[] = [
+      { ...plain, name: 'tags', type: 'json', options: ['a, b', 5], colors: { 5: 'red' } },
+    ]
+    const [tags] = mixed.map(draftOf)
+    const [first, second] = tags!.choices
+    assert.deepEqual(columnSteps(mixed, [tags!]), [])
+
+    const typed = 'c,5, c'
+    const moved = columnSteps(mixed, [{ ...tags!, choices: [second!, first!], typed }])
+    const [{ changeColumn }] = moved as [{ changeColumn: object }]
+    assert.deepEqual(changeColumn, {
+      name: 'tags',
+      type: 'json',
+      options: [5, 'a, b', 'c'],
+      colors: { 5: 'red' },
+      reference: null,
+      format: null,
+    })
+    const twice = [first!, { ...second!, text: ' a, b ' }, { ...second!, key: -1, text: ' ' }]
+    const [step] = columnSteps(mixed, [{ ...tags!, choices: twice }])
+    assert.deepEqual((step as { changeColumn: object }).changeColumn, {
+      ...changeColumn,
+      options: ['a, b'],
+      colors: null,
+    })
+    const added = newColumn('state', 'choice')
+    const red = { ...first!, was: null, text: 'late', color: 'red' as const }
+    assert.deepEqual(columnSteps(mixed, [tags!, { ...added, choices: [red] }]), [
+      {
+        addColumn: {
+          name: 'state',
+          type: 'text',
+          options: ['late'],
+          colors: { late: 'red' },
+          reference: null,
+        },
+      },
     ])
   })
 
@@ -76,6 +121,6 @@ describe('the steps from a table to its form', () => {
     assert.equal(isComplete(newColumn(' ')), false)
     assert.equal(isComplete(newColumn('a', 'choice')), false)
     assert.equal(isComplete(newColumn('a', 'reference')), false)
-    assert.equal(isComplete({ ...newColumn('a', 'choice'), options: 'x' }), true)
+    assert.equal(isComplete({ ...newColumn('a', 'choice'), typed: 'x' }), true)
   })
 })

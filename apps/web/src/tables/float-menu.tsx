@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
 
 export interface FloatItem {
   label: string
+  /** Drawn in place of the label. */
+  look?: ReactNode
   icon?: string
   isDisabled?: boolean
   isDangerous?: boolean
@@ -72,7 +74,7 @@ export function FloatMenu({ label, anchor, groups, onClose }: FloatMenuProps) {
                 }}
               >
                 {item.icon && <Icon svg={item.icon} />}
-                {item.label}
+                {item.look ?? item.label}
               </button>
             ))}
           </div>

@@ -65,7 +65,7 @@ function isLong({ type, options, reference }: Column): boolean {
 const readOnly = { editor: undefined, mayChange: false }
 
 function looks(
-  { name, type, options, reference, format }: Column,
+  { name, type, options, colors, reference, format }: Column,
   references: References,
   server: Server,
 ): object {
@@ -74,7 +74,7 @@ function looks(
     const looks = { kind: 'reference', width: 180, cell: ReferenceCell, editor: 'cell' }
     return { ...looks, names, options: references.get(name) }
   }
-  if (options) return { kind: 'choice', editor: 'cell', cell: ChoiceCell }
+  if (options) return { kind: 'choice', editor: 'cell', cell: ChoiceCell, colors }
   if (format?.kind === 'email') return { kind: 'address', editor: 'cell', cell: MailCell }
   if (format?.kind === 'url') return { kind: 'address', editor: 'cell', cell: PageCell }
   if (format?.kind === 'file') return { kind: 'file', editor: 'cell', cell: FileCell }

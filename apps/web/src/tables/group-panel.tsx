@@ -6,6 +6,8 @@ import close from 'lucide-static/icons/x.svg?raw'
 import { useEffect, useReducer, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Icon } from '../icon.tsx'
+import { Chip } from './cells/chip.tsx'
+import { colorOf } from './choice-drafts.ts'
 import { withinGroup } from './group-filter.ts'
 import type { References } from './references.ts'
 import { labelOf as rowLabel, rowNames } from './row-names.ts'
@@ -140,7 +142,13 @@ function Heads({ group, inner, found, above, ...level }: HeadsProps) {
             aria-pressed={JSON.stringify(shown) === JSON.stringify(path)}
             onClick={() => onShow(path)}
           >
-            <span className="name">{label}</span>
+            <span className="name">
+              {typeof key === 'string' && key !== '' && columnOf(group.column)?.options ? (
+                <Chip label={label} color={colorOf(columnOf(group.column)?.colors, label)} />
+              ) : (
+                label
+              )}
+            </span>
             <span className="count">{count.toLocaleString(locale)}</span>
             {Object.entries(totals).map(([name, total]) => (
               <small key={name}>

@@ -107,6 +107,7 @@ export function RowField({ column, value, isLocked, rows, href, onSave }: RowFie
           id={id}
           name={column.name}
           options={column.options.map(String)}
+          colors={column.colors}
           chosen={chosenIn(column, text)}
           isLocked={isLocked}
           onChoose={(chosen) => void save(chosen.length > 0 ? JSON.stringify(chosen) : '')}

@@ -119,6 +119,7 @@ export function useChoiceRules(
       key={edited}
       {...{ anchor, rule, fields }}
       options={column.options ?? []}
+      colors={column.colors}
       onField={change}
       onApply={(made) => {
         const { field, type } = rule

@@ -6,8 +6,7 @@ import type { ListKeys } from './choice-list.tsx'
 import { CellsContext } from './cell-context.ts'
 import { DayChoice } from './day-choice.tsx'
 import type { After } from './range.ts'
-import type { Option } from '../row-names.ts'
-import type { RowNames } from '../row-names.ts'
+import type { Option, RowNames } from '../row-names.ts'
 import { useFoundChoices } from './found-choices.ts'
 import { EditorPopup } from './editor-popup.tsx'
 import { FileCellsContext } from '../file-cells.ts'
@@ -207,6 +206,7 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
             ref={list}
             choices={choices}
             isColoured={column.options !== null}
+            colors={column.colors}
             sought={isTyped && !chosen ? (isMany ? lastTyped(text) : text) : ''}
             chosen={chosen ?? (isMany ? (editor.value as unknown[]) : [editor.value])}
             isMany={isMany}

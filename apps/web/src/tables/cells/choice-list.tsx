@@ -1,5 +1,7 @@
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
+import type { Column } from '@triptych/contract/tables'
+import { colorOf } from '../choice-drafts.ts'
 import { Chip } from './chip.tsx'
 import { meantBy } from './typed-choice.ts'
 import type { Choice } from './typed-choice.ts'
@@ -14,6 +16,7 @@ interface Props {
   ref: Ref<ListKeys>
   choices: readonly Choice[]
   isColoured: boolean
+  colors?: Column['colors'] | undefined
   sought: string
   chosen: readonly unknown[]
   isMany: boolean
@@ -26,7 +29,7 @@ const mostShown = 100
 
 /** A list below a field: arrows go through it, Enter takes what is marked. */
 export function ChoiceList(props: Props) {
-  const { ref, choices, isColoured, sought, chosen, isMany, isFound, onChoose } = props
+  const { ref, choices, isColoured, colors, sought, chosen, isMany, isFound, onChoose } = props
   const words = sought.trim().toLowerCase()
   const found = isFound
     ? choices
@@ -72,7 +75,7 @@ export function ChoiceList(props: Props) {
           className={index === at ? 'marked' : ''}
           onClick={() => onChoose(value, label)}
         >
-          {isColoured ? <Chip label={label} /> : label}
+          {isColoured ? <Chip label={label} color={colorOf(colors, label)} /> : label}
         </li>
       ))}
       {shown.length === 0 && <li className="none">{t('No choice is like that.')}</li>}

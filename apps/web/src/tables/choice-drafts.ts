@@ -1,0 +1,74 @@
+import type { ChoiceColor } from '@triptych/contract/choices'
+import type { Column } from '@triptych/contract/tables'
+
+/** One option of a column as it stands in a form. */
+export interface ChoiceDraft {
+  key: number
+  /** What it is in the table; `null` for a new one. */
+  was: string | number | null
+  text: string
+  /** `null`: one that goes by its text. */
+  color: ChoiceColor | null
+}
+
+interface Asked {
+  choices: readonly ChoiceDraft[]
+  /** What stands in the field for new ones: they count as if they were in the list. */
+  typed: string
+}
+
+let lastKey = 0
+
+export function choiceDrafts({
+  options,
+  colors,
+}: Pick<Column, 'options' | 'colors'>): ChoiceDraft[] {
+  return (options ?? []).map((was) => ({
+    key: ++lastKey,
+    was,
+    text: String(was),
+    color: colorOf(colors, String(was)) ?? null,
+  }))
+}
+
+export function colorOf(colors: Column['colors'], text: string): ChoiceColor | undefined {
+  return colors && Object.hasOwn(colors, text) ? colors[text] : undefined
+}
+
+/** Those in a text, with commas or lines between them, that are not there yet. */
+export function newChoices(text: string, choices: readonly ChoiceDraft[]): ChoiceDraft[] {
+  const known = new Set(choices.map((one) => one.text.trim()))
+  const texts = text.split(/[,\n\t]/).map((one) => one.trim().slice(0, 200))
+  return [...new Set(texts)]
+    .filter((one) => one !== '' && !known.has(one))
+    .map((one) => ({ key: ++lastKey, was: null, text: one, color: null }))
+}
+
+/** What the server is told of them. */
+export function optionRules({ choices, typed }: Asked): {
+  options: (string | number)[]
+  colors: Record<string, ChoiceColor> | null
+} {
+  const all = [...choices, ...newChoices(typed, choices)].filter(
+    ({ text }, at, every) =>
+      text.trim() !== '' && every.findIndex((one) => one.text.trim() === text.trim()) === at,
+  )
+  const options = all.map(({ was, text }) =>
+    was !== null && String(was) === text ? was : text.trim(),
+  )
+  const colors = all.flatMap(({ color }, at) =>
+    color ? [[String(options[at]), color] as const] : [],
+  )
+  return { options, colors: colors.length > 0 ? Object.fromEntries(colors) : null }
+}
+
+/** With one of them in another place. */
+export function movedChoice(
+  choices: readonly ChoiceDraft[],
+  from: number,
+  to: number,
+): readonly ChoiceDraft[] {
+  const one = choices[from]
+  if (!one || from === to || to < 0 || to >= choices.length) return choices
+  return choices.toSpliced(from, 1).toSpliced(to, 0, one)
+}
