@@ -37,6 +37,7 @@ import { useIsEmpty } from './use-is-empty.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { useKinds } from './use-kinds.ts'
 import { useListFocus } from './use-list-focus.ts'
+import { useNextEntry } from './use-next-entry.ts'
 import { pressByKey, useNames } from './use-names.ts'
 import { useOpenedFile } from './use-opened-file.ts'
 import { useOpenedFolder } from './use-opened-folder.ts'
@@ -104,10 +105,11 @@ export function FilesView(props: ViewProps) {
   useKinds(api)
   useSorting(frame, api)
   useChecks(frame, api)
-  useTaps(frame, isConnected ? api : null)
+  const isFinger = useTaps(frame, isConnected ? api : null)
   // After that: where a finger taps, nothing is chosen.
   useCameFrom(frame, isConnected ? api : null)
   useOpenedFolder(api)
+  useNextEntry(frame, isConnected ? api : null, server, isFinger)
   useListFocus(frame)
   useEntryNotes(frame, isConnected ? api : null)
   const { actions, dialog } = useEntryActions(isShown ? api : null, {

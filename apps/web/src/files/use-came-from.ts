@@ -1,9 +1,8 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import { showEntry } from './list-keys.ts'
-import { aboveOf, shownFiles } from './shown.ts'
-import { focusList } from './use-list-focus.ts'
+import { revealer } from './reveal.ts'
+import { aboveOf } from './shown.ts'
 
 interface SetPath {
   id: string
@@ -11,9 +10,6 @@ interface SetPath {
   selected?: string[]
   skipProvider?: boolean
 }
-
-/** How often it is looked whether a list is drawn. */
-const framesToWait = 120
 
 /**
  * Whoever goes up finds the folder that they come from chosen, in sight, and goes on from there by keys. The widget
@@ -23,7 +19,7 @@ export function useCameFrom(frame: RefObject<HTMLElement | null>, api: IApi | nu
   useEffect(() => {
     if (!api) return undefined
     const tag = Symbol('useCameFrom')
-    let next = 0
+    const { reveal, stop } = revealer(frame, api)
     api.intercept(
       'set-path',
       (event: SetPath) => {
@@ -39,22 +35,14 @@ export function useCameFrom(frame: RefObject<HTMLElement | null>, api: IApi | nu
       'set-path',
       ({ selected }: SetPath) => {
         const [id] = selected ?? []
-        cancelAnimationFrame(next)
-        if (id) next = requestAnimationFrame(() => reveal(id, framesToWait))
+        stop()
+        if (id) reveal(id)
       },
       { tag },
     )
 
-    function reveal(id: string, tries: number): void {
-      const isThere = shownFiles(api!).some((file) => file.id === id)
-      const isDrawn = frame.current?.querySelector('.wx-cards .wx-item, .wx-body .wx-row')
-      if (isThere && isDrawn) {
-        showEntry(frame.current, api!, id)
-        if (!document.querySelector('dialog[open]')) focusList(frame.current)
-      } else if (tries > 0) next = requestAnimationFrame(() => reveal(id, tries - 1))
-    }
     return () => {
-      cancelAnimationFrame(next)
+      stop()
       api.detach(tag)
     }
   }, [api, frame])

@@ -1,5 +1,5 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { closeMenus } from './close-menus.ts'
 import { selectedIn } from './shown.ts'
@@ -13,24 +13,27 @@ const second = { withinMs: 400, withinPx: 30 }
 
 /**
  * One tap of a finger opens, as on every telephone: there is no second button, and two taps are for the magnifying glass.
- * Once a box was checked, taps check more, until nothing is chosen.
+ * Once a box was checked, taps check more, until nothing is chosen. Answers whether it is a finger that is at work.
  */
-export function useTaps(frame: RefObject<HTMLElement | null>, api: IApi | null): void {
+export function useTaps(
+  frame: RefObject<HTMLElement | null>,
+  api: IApi | null,
+): Readonly<RefObject<boolean>> {
+  const isFinger = useRef(false)
   useEffect(() => {
     const root = frame.current
     if (!root || !api) return undefined
-    let isFinger = false
     let isChoosing = false
     let opened: MouseEvent | null = null
 
     function point({ pointerType }: PointerEvent): void {
-      isFinger = pointerType === 'touch'
+      isFinger.current = pointerType === 'touch'
     }
 
     /** Before the widget, which would choose what is tapped. */
     function tap(event: MouseEvent): void {
       const part = event.target as Element
-      if (!isFinger || !event.isTrusted) return
+      if (!isFinger.current || !event.isTrusted) return
       if (part.closest('.entry-check')) isChoosing = true
       const id = idOf(part.closest(entries))
       if (!id || part.closest(others)) return
@@ -56,13 +59,13 @@ export function useTaps(frame: RefObject<HTMLElement | null>, api: IApi | null):
     }
 
     const useKeys = () => {
-      isFinger = false
+      isFinger.current = false
     }
 
     const tag = Symbol('useTaps')
     // The widget chooses the folder that one comes from, for arrows to go on there: to a finger it would be one more
     // of those it checks, and be deleted with them.
-    api.intercept('set-path', (event) => void (isFinger && delete event.selected), { tag })
+    api.intercept('set-path', (event) => void (isFinger.current && delete event.selected), { tag })
     const capture = { capture: true }
     root.addEventListener('keydown', useKeys, capture)
     root.addEventListener('pointerdown', point, capture)
@@ -76,6 +79,7 @@ export function useTaps(frame: RefObject<HTMLElement | null>, api: IApi | null):
       root.removeEventListener('dblclick', tap, capture)
     }
   }, [api, frame])
+  return isFinger
 }
 
 function isSecond(event: MouseEvent, first: MouseEvent | null): boolean {

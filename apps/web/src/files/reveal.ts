@@ -1,0 +1,29 @@
+import type { IApi } from '@svar-ui/react-filemanager'
+import type { RefObject } from 'react'
+import { showEntry } from './list-keys.ts'
+import { shownFiles } from './shown.ts'
+import { focusList } from './use-list-focus.ts'
+
+/** How often it is looked whether a list is drawn. */
+const framesToWait = 120
+
+/** Brings an entry in sight that is chosen, and the keyboard to it, as soon as it is drawn. */
+export function revealer(frame: RefObject<HTMLElement | null>, api: IApi) {
+  let next = 0
+
+  function look(id: string, tries: number): void {
+    const isThere = shownFiles(api).some((file) => file.id === id)
+    const isDrawn = frame.current?.querySelector('.wx-cards .wx-item, .wx-body .wx-row')
+    if (isThere && isDrawn) {
+      showEntry(frame.current, api, id)
+      if (!document.querySelector('dialog[open]')) focusList(frame.current)
+    } else if (tries > 0) next = requestAnimationFrame(() => look(id, tries - 1))
+  }
+
+  const stop = () => cancelAnimationFrame(next)
+  const reveal = (id: string) => {
+    stop()
+    next = requestAnimationFrame(() => look(id, framesToWait))
+  }
+  return { reveal, stop }
+}
