@@ -1,4 +1,4 @@
-import type { IApi, IFileMenuOption, IParsedEntity } from '@svar-ui/react-filemanager'
+import type { IApi, IParsedEntity } from '@svar-ui/react-filemanager'
 import addIcon from 'lucide-static/icons/plus.svg?raw'
 import copyIcon from 'lucide-static/icons/copy.svg?raw'
 import closeIcon from 'lucide-static/icons/x.svg?raw'
@@ -9,8 +9,8 @@ import moveIcon from 'lucide-static/icons/folder-input.svg?raw'
 import sortIcon from 'lucide-static/icons/arrow-up-down.svg?raw'
 import { Icon } from '../icon.tsx'
 import { Menu } from '../menu.tsx'
-import type { MenuItem } from '../menu.tsx'
 import { formatSize } from './format-size.ts'
+import { menuItems } from './menu-options.ts'
 import type { menuOptions } from './menu-options.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
 import { useShown } from './use-shown.ts'
@@ -61,7 +61,7 @@ function OfSelection({ selected, actions, options }: Pick<Shown, 'selected'> & O
         button(t('Copy to…'), copyIcon, () => actions.askPlace(ids, 'copy-files'), 'copy')}
       {mayChange && button(t('Delete'), deleteIcon, () => actions.askDelete(ids), 'delete')}
       {first && !second && (
-        <Menu label={t('More to do')} items={itemsOf(options(first.type ?? 'file', first))}>
+        <Menu label={t('More to do')} items={menuItems(options(first.type ?? 'file', first))}>
           <Icon svg={moreIcon} />
         </Menu>
       )}
@@ -72,7 +72,7 @@ function OfSelection({ selected, actions, options }: Pick<Shown, 'selected'> & O
 
 /** Where the widget hides its own with the folders. */
 function AddMenu({ options }: Pick<Props, 'options'>) {
-  const items = itemsOf(options('add'))
+  const items = menuItems(options('add'))
   if (items.length === 0) return null
   return (
     <Menu label={t('New')} className="button primary add" items={items}>
@@ -80,14 +80,6 @@ function AddMenu({ options }: Pick<Props, 'options'>) {
       <span>{t('New')}</span>
     </Menu>
   )
-}
-
-/** The widget's menus, for those who have no second button to open them with. Our options need nothing of the widget. */
-function itemsOf(options: readonly IFileMenuOption[]): MenuItem[] {
-  return options.flatMap(({ text, handler, id }) => {
-    const run = handler as (() => void) | undefined
-    return text && run ? [{ label: text, run, isDangerous: id === 'remove' }] : []
-  })
 }
 
 function button(text: string, svg: string, run: () => void, look = '') {

@@ -90,10 +90,10 @@ export function FilesView(props: ViewProps) {
     mayChange,
     onClash,
     onOpen: opened.open,
+    onRenamed: opened.follow,
   })
   const isConnected = load.state === 'shown'
   const isShown = useFilesAddress(isConnected ? api : null, props)
-  const viewer = useViewer(frame, isShown ? api : null, opened, props)
   const isEmpty = useIsEmpty(isConnected ? api : null)
   const hasQuota = useHasQuota(api)
   const filePicker = useRef<HTMLInputElement>(null)
@@ -152,6 +152,8 @@ export function FilesView(props: ViewProps) {
       showVersions: setVersioned,
     }),
   )
+
+  const viewer = useViewer(frame, isShown ? api : null, opened, { actions, options }, props)
 
   function upload(files: readonly UploadFile[], into?: string): void {
     void bring({ files: [...files], folders: [] }, into)

@@ -3,6 +3,7 @@ import { openFile } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import type { CommentedThing } from '../comments/comments-dialog.tsx'
 import { keyText } from '../keys/keys.ts'
+import type { MenuItem } from '../menu.tsx'
 import type { EntryActions } from './use-entry-actions.tsx'
 import type { VersionedFile } from './versions-dialog.tsx'
 import type { ViewProps } from '../view.ts'
@@ -169,6 +170,21 @@ export function menuOptions(context: MenuContext) {
     const handler = () => context.comment({ of: `files${id}`, name })
     return option('comments', 'wxi-message', t('Comments…'), handler)
   }
+}
+
+/** Of a file that is looked at: what leads away from it is for the list, and its buttons are not said twice. */
+const forViewer = ['rename', 'share', 'comments', 'versions', 'history', 'remove']
+
+export function viewerOptions(options: readonly IFileMenuOption[]): MenuItem[] {
+  return menuItems(options.filter(({ id }) => forViewer.includes(String(id))))
+}
+
+/** The widget's menus, for those who have no second button to open them with. Our options need nothing of the widget. */
+export function menuItems(options: readonly IFileMenuOption[]): MenuItem[] {
+  return options.flatMap(({ text, handler, id }) => {
+    const run = handler as (() => void) | undefined
+    return text && run ? [{ label: text, run, isDangerous: id === 'remove' }] : []
+  })
 }
 
 const separator = { comp: 'separator' } as IFileMenuOption

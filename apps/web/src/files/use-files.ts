@@ -9,7 +9,7 @@ import type { ViewProps } from '../view.ts'
 import { failureMessage } from './failure-message.ts'
 import type { FolderStates } from './folder-note.tsx'
 import { showManyAsTable } from './many-as-table.ts'
-import { byName } from './shown.ts'
+import { byName, selectedIn } from './shown.ts'
 
 const writes = ['create-file', 'rename-file', 'move-files', 'copy-files', 'delete-files']
 
@@ -17,12 +17,18 @@ const writes = ['create-file', 'rename-file', 'move-files', 'copy-files', 'delet
 export function useFiles(
   api: IApi | null,
   props: ViewProps,
-  options: { mayChange: boolean; onClash: OnClash; onOpen: (id: string) => void },
+  options: {
+    mayChange: boolean
+    onClash: OnClash
+    onOpen: (id: string) => void
+    /** The server knows something by its new name. */
+    onRenamed: (id: string, newId: string) => void
+  },
 ) {
   const [load, setLoad] = useState<LoadState>({ state: 'loading' })
   const [folders, setFolders] = useState<FolderStates>({})
   const [list, setList] = useState<readonly Upload[]>([])
-  const { mayChange, onClash, onOpen } = options
+  const { mayChange, onClash, onOpen, onRenamed } = options
   const latest = useRef(props)
   latest.current = props
   const { server } = props
@@ -38,6 +44,7 @@ export function useFiles(
       t('Moved {count} files and folders to {folder}.', { count, folder }),
     )
     showManyAsTable(api, tell)
+    const renamed = new Map<string, string>()
     const connected = connectFiles(api, {
       server,
       // What could not be uploaded stands in the list of uploads, with the reason.
@@ -49,6 +56,7 @@ export function useFiles(
       onSaved(saved) {
         const name = nameIn(saved.ids)
         if (saved.action === 'delete-files') offer(saved, t('Deleted {name}.', { name }))
+        if (saved.action === 'rename-file') tellRenamed(String(saved.ids[0]))
         if (saved.action !== 'move-files' || saved.target === undefined) return
         const folder = saved.target === '/' ? t('All files') : nameIn([saved.target])
         offerMoved(saved, t('Moved {name} to {folder}.', { name, folder }), folder)
@@ -57,6 +65,20 @@ export function useFiles(
       onClash,
     })
     const tag = Symbol('useFiles')
+    api.on(
+      'rename-file',
+      ({ id, newId, skipProvider }) => {
+        if (newId && !skipProvider) renamed.set(id, newId)
+      },
+      { tag },
+    )
+    function tellRenamed(id: string): void {
+      const guess = renamed.get(id)
+      renamed.delete(id)
+      // Where the server calls it otherwise, what is chosen has gone with it.
+      const now = guess && api!.getFile(guess) ? guess : selectedIn(api!)[0]
+      if (guess && now) onRenamed(id, now)
+    }
     api.on('request-data', ({ id }) => setFolders((known) => ({ ...known, [id]: 'loading' })), {
       tag,
     })
@@ -78,7 +100,7 @@ export function useFiles(
       connected.stop()
       setLoad({ state: 'loading' })
     }
-  }, [api, server, mayChange, onClash, onOpen])
+  }, [api, server, mayChange, onClash, onOpen, onRenamed])
 
   return { load, folders, uploads, list }
 }

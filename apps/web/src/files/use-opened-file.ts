@@ -13,6 +13,8 @@ export interface OpenedFile {
   isFromList: () => boolean
   /** In place of the one that is open. */
   show: (id: string) => void
+  /** The one that is open is called otherwise now. */
+  follow: (id: string, newId: string) => void
   close: () => void
 }
 
@@ -43,6 +45,10 @@ export function useOpenedFile(props: ViewProps): OpenedFile {
         isStep.current ||= isFirst
       },
       show: (opened: string) => write(opened, true),
+      follow(old: string, now: string) {
+        const { query } = latest.current
+        if (openedIn(query, folderIn(latest.current)) === old) write(now, true)
+      },
       close() {
         if (isStep.current) history.back()
         else write(null, true)

@@ -1,8 +1,12 @@
 import type { IApi } from '@svar-ui/react-filemanager'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { ViewProps } from '../../view.ts'
+import { viewerOptions } from '../menu-options.ts'
+import type { menuOptions } from '../menu-options.ts'
+import { nextEntry } from '../next-entry.ts'
 import { aboveOf, currentFolder, isListRead, isSearching, nameIn, shownFiles } from '../shown.ts'
+import type { EntryActions } from '../use-entry-actions.tsx'
 import { focusList } from '../use-list-focus.ts'
 import type { OpenedFile } from '../use-opened-file.ts'
 import type { ViewedFile } from './viewed-file.ts'
@@ -11,16 +15,26 @@ import { t } from '../../words/words.ts'
 /** It comes when it is asked for. */
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }))
 
+export interface ViewerDeeds {
+  actions: EntryActions
+  options: ReturnType<typeof menuOptions>
+}
+
 /** Shows the file that the address names, and those beside it one after the other, over the list they are in. */
 export function useViewer(
   frame: RefObject<HTMLElement | null>,
   /** When the list of the address is shown. */
   api: IApi | null,
   opened: OpenedFile,
+  deeds: ViewerDeeds,
   { server, tell, setName }: ViewProps,
 ): ReactNode {
   const [files, setFiles] = useState<readonly ViewedFile[] | null>(null)
   const { id, folder, open, show, close } = opened
+  const latest = useRef({ files, id })
+  latest.current = { files, id }
+  /** Those that were deleted meanwhile. */
+  const gone = useRef(new Set<string>())
 
   // The widget ends a search before it opens what was found.
   useEffect(() => {
@@ -42,6 +56,7 @@ export function useViewer(
     if (!id) {
       if (files) goOn()
       setFiles(null)
+      gone.current.clear()
       return undefined
     }
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -55,6 +70,26 @@ export function useViewer(
       clearTimeout(timer)
     }
   }, [api, id, folder])
+
+  // Whoever deletes what they look at looks at the next one.
+  useEffect(() => {
+    if (!api) return undefined
+    const tag = Symbol('useViewer')
+    api.on(
+      'delete-files',
+      ({ ids, skipProvider }) => {
+        const now = latest.current
+        if (skipProvider || !now.files || now.id === null || !ids.includes(now.id)) return
+        for (const one of ids) gone.current.add(one)
+        const left = now.files.map((file) => file.id)
+        const next = nextEntry(left, [...gone.current], now.id)
+        if (next) show(next)
+        else close()
+      },
+      { tag },
+    )
+    return () => api.detach(tag)
+  }, [api, show, close])
 
   function showOne(shown: IApi, one: string): void {
     const found = shown.getFile(one)
@@ -91,9 +126,20 @@ export function useViewer(
   }
 
   if (!isOpen) return null
+  const { actions, options } = deeds
+  const known = api?.getFile(id)
   return (
     <Suspense fallback={null}>
-      <Viewer files={files} id={id} server={server} onShow={show} onClose={close} />
+      <Viewer
+        files={files.filter((file) => file.id === id || !gone.current.has(file.id))}
+        id={id}
+        server={server}
+        items={known ? viewerOptions(options('file', known)) : []}
+        onRename={() => known && actions.askName({ rename: id })}
+        onDelete={() => known && actions.askDelete([id])}
+        onShow={show}
+        onClose={close}
+      />
     </Suspense>
   )
 }

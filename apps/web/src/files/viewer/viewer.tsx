@@ -2,11 +2,14 @@ import { downloadFile, openFile } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import closeIcon from 'lucide-static/icons/x.svg?raw'
 import downloadIcon from 'lucide-static/icons/download.svg?raw'
+import moreIcon from 'lucide-static/icons/ellipsis-vertical.svg?raw'
 import nextIcon from 'lucide-static/icons/chevron-right.svg?raw'
 import previousIcon from 'lucide-static/icons/chevron-left.svg?raw'
 import tabIcon from 'lucide-static/icons/external-link.svg?raw'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../icon.tsx'
+import { Menu } from '../../menu.tsx'
+import type { MenuItem } from '../../menu.tsx'
 import { kindOf } from './kind-of.ts'
 import { OtherViewer } from './other-viewer.tsx'
 import { PictureViewer } from './picture-viewer.tsx'
@@ -29,12 +32,17 @@ interface Props {
   files: readonly ViewedFile[]
   /** Of the one that is shown. */
   id: string
+  /** What more can be done with it. */
+  items?: readonly MenuItem[]
+  onRename?: () => void
+  onDelete?: () => void
   onShow: (id: string) => void
   onClose: () => void
 }
 
 /** Files over the whole page, one after the other. */
-export function Viewer({ server, files, id, onShow, onClose }: Props) {
+export function Viewer(props: Props) {
+  const { server, files, id, items = [], onRename, onDelete, onShow, onClose } = props
   const [failure, setFailure] = useState<{ id: string; reason: string } | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const index = Math.max(
@@ -69,12 +77,20 @@ export function Viewer({ server, files, id, onShow, onClose }: Props) {
   }
 
   function press(event: KeyboardEvent): void {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    // Arrows in a player wind it.
-    const isPlayer = event.target instanceof HTMLMediaElement
-    if (!step || isPlayer || event.altKey || event.ctrlKey || event.metaKey) return
+    const part = event.target as Element
+    // Arrows in a player wind it; a menu and a question over it have keys of their own.
+    const isElsewhere = part.closest('audio, video, input, [role=menu]') !== null
+    const isAsked = document.querySelectorAll('dialog[open]').length > 1
+    if (isElsewhere || isAsked || event.altKey || event.ctrlKey || event.metaKey) return
+    const deed = {
+      ArrowLeft: () => go(-1),
+      ArrowRight: () => go(1),
+      F2: onRename,
+      Delete: onDelete,
+    }[event.key]
+    if (!deed) return
     event.preventDefault()
-    go(step)
+    deed()
   }
 
   if (!file) return null
@@ -97,6 +113,11 @@ export function Viewer({ server, files, id, onShow, onClose }: Props) {
         {tool(t('Next'), nextIcon, () => go(1), index === files.length - 1)}
         {tool(t('Download'), downloadIcon, () => void downloadFile(server, file.id))}
         {tool(t('Open in a new tab'), tabIcon, () => openFile(server, file.id))}
+        {items.length > 0 && (
+          <Menu label={t('More to do')} className="button icon-only" items={items}>
+            <Icon svg={moreIcon} />
+          </Menu>
+        )}
         {tool(t('Close'), closeIcon, () => dialog.current?.close())}
       </header>
       <div className="viewer-body" key={file.id}>
