@@ -258,6 +258,31 @@ describe('the choices of a column', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('are in the list as soon as one goes on, by Tab or by a click, and a button stays where it is', async () => {
+    const { shown, page, dialog, names, more } = await open('left')
+    await more.click()
+    await page.keyboard.type('Late')
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'Colour of Late: By its name' }).waitFor()
+    await more.click()
+    await page.keyboard.type('Lost')
+    await dialog.getByLabel('Name of column 1').click()
+    await dialog.getByRole('button', { name: 'Colour of Lost: By its name' }).waitFor()
+    assert.deepEqual(await names(), ['New', 'In work', 'Done', 'Late', 'Lost'])
+    assert.equal(await more.inputValue(), '')
+    await more.click()
+    await page.keyboard.type('Paid')
+    await dialog.getByText('All rows fit.').waitFor()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).hover()
+    await page.mouse.down()
+    assert.equal(await more.inputValue(), 'Paid')
+    await page.mouse.up()
+    await dialog.waitFor({ state: 'detached' })
+    const { columns: all } = (await send(site, 'GET', 'tables/left')) as Table
+    assert.deepEqual(all[1]!.options, ['New', 'In work', 'Done', 'Late', 'Lost', 'Paid'])
+    await shown.visit.close()
+  })
+
   it('are pasted line by line, and may have commas in them', async () => {
     const { shown, page, dialog, names, more, saved } = await open('pasted')
     await more.focus()

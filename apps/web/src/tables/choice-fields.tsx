@@ -2,7 +2,7 @@ import './choice-fields.css'
 import grip from 'lucide-static/icons/grip-vertical.svg?raw'
 import close from 'lucide-static/icons/x.svg?raw'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { ClipboardEvent, KeyboardEvent, PointerEvent } from 'react'
+import type { ClipboardEvent, FocusEvent, KeyboardEvent, PointerEvent } from 'react'
 import { movedChoice, newChoices } from './choice-drafts.ts'
 import type { ChoiceDraft } from './choice-drafts.ts'
 import { ColorChoice } from './color-choice.tsx'
@@ -63,10 +63,20 @@ export function ChoiceFields({ draft, number, onChange }: Props) {
     set([...choices, ...newChoices(text.slice(0, end), choices)], text.slice(end + 1).trimStart())
   }
 
-  function add(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.trim() === '') return
-    event.preventDefault()
-    set([...choices, ...newChoices(typed, choices)], '')
+  function settle(): void {
+    if (typed.trim() !== '') set([...choices, ...newChoices(typed, choices)], '')
+  }
+
+  function press(event: KeyboardEvent): void {
+    const { key, nativeEvent } = event
+    if (nativeEvent.isComposing || (key !== 'Enter' && key !== 'Tab')) return
+    if (key === 'Enter' && typed.trim() !== '') event.preventDefault()
+    settle()
+  }
+
+  /** The list grows by it, so that a button that is just being pressed would not be where it was. */
+  function leave({ relatedTarget }: FocusEvent): void {
+    if (!relatedTarget?.closest('button, select')) settle()
   }
 
   function paste(event: ClipboardEvent): void {
@@ -125,7 +135,8 @@ export function ChoiceFields({ draft, number, onChange }: Props) {
         value={typed}
         placeholder={choices.length > 0 ? t('Another choice') : t('Open, In work, Done')}
         onChange={({ target }) => type(target.value)}
-        onKeyDown={add}
+        onKeyDown={press}
+        onBlur={leave}
         onPaste={paste}
       />
       <span className="only-read-out" role="status">
