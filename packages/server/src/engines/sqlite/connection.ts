@@ -92,10 +92,17 @@ export function openConnection(
   }
 
   const waiting = new Map<LateTable, () => void>()
+  /** Why something late could not be written. Whoever asked for it then may be another than whose it is. */
+  let missing: unknown = null
   function writeLate(table: LateTable): void {
     const write = waiting.get(table)
     waiting.delete(table)
-    write?.()
+    try {
+      write?.()
+    } catch (error) {
+      missing = toAppError(error)
+      throw missing
+    }
   }
   function prepared(text: string): Prepared['statement'] {
     const { statement, names } = find(text)
@@ -108,7 +115,7 @@ export function openConnection(
   /** Why SQLite dropped a transaction. Whatever came after it would be committed on its own. */
   let lost: unknown = null
   function mapped<T>(call: () => T): T {
-    if (lost) throw lost
+    if (lost ?? missing) throw lost ?? missing
     try {
       return call()
     } catch (error) {
@@ -156,6 +163,7 @@ export function openConnection(
   }
   function forget(): void {
     logEnd = null
+    missing = null
     kept.clear()
     waiting.clear()
   }

@@ -62,6 +62,39 @@ describe('what is written late', () => {
     assert.deepEqual(logged(), ['stays'])
   })
 
+  it('fails whoever it belongs to, and nothing of them is kept, also where somebody else asks for it first', async () => {
+    const { connection, session, add, logged } = openLog()
+    const writer = groupCommit<SqlSession>(
+      connection,
+      attemptsOn(connection),
+      session,
+      mutex(),
+      () => {},
+      () => {},
+    )
+    const note = (text: string, log: () => void) =>
+      writer.transact(async () => {
+        await session.run(sql`insert into notes values (${text})`)
+        log()
+      })
+    const results = await Promise.allSettled([
+      note('one', () => add('one')),
+      note('bad', () =>
+        session.late!.put('_changes', () => {
+          throw new RangeError('bad')
+        }),
+      ),
+      writer.transact(() => session.all(sql`select text from _changes`)),
+      note('three', () => add('three')),
+    ])
+
+    const outcomes = results.map(({ status }) => status)
+    assert.deepEqual(outcomes, ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    assert.deepEqual(logged(), ['one', 'three'])
+    const notes = connection.raw.prepare('select text from notes').pluck().all()
+    assert.deepEqual(notes, ['one', 'three'])
+  })
+
   it('of one that fails is undone without what others of its group have written', async () => {
     const { connection, session, add, logged } = openLog()
     const attempts = attemptsOn(connection)
