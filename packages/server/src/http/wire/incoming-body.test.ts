@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { connectRaw } from '../../../test/fixtures/raw-exchange.ts'
 import { plainRoute, routeServer } from '../../../test/fixtures/route-server.ts'
 import { arrivedWhole, bodyPieces, releaseOf } from './incoming-body.ts'
+import { readJsonBody } from './read-body.ts'
 
 const { port, origin, app } = await routeServer([
   plainRoute('POST', '/taken', async (call) => {
@@ -98,6 +99,17 @@ describe('a body that has arrived before it is read', () => {
   }
 })
 
+describe('a body whose client has gone before it is read', () => {
+  it('is not waited for', async (t) => {
+    const incoming = await arrived(t, randomBytes(100), 1, 200)
+    incoming.socket.destroy()
+    while (!incoming.destroyed) await pause(1)
+    const request = { headers: new Headers(), method: 'POST' } as Request
+    const limits = { body: 1000, depth: 10 }
+    await assert.rejects(readJsonBody({ incoming, request }, limits), { code: 'body.malformed' })
+  })
+})
+
 function mockTime(t: TestContext): (ms: number) => void {
   let now = performance.now()
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -113,8 +125,13 @@ async function severalTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** The message of a request, with all of its body in its buffer. */
-async function arrived(t: TestContext, bytes: Buffer, pieces: number): Promise<IncomingMessage> {
+/** The message of a request, with all that was sent of its body in its buffer. */
+async function arrived(
+  t: TestContext,
+  bytes: Buffer,
+  pieces: number,
+  said = bytes.length,
+): Promise<IncomingMessage> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const client = connect((server.address() as AddressInfo).port)
@@ -122,7 +139,7 @@ async function arrived(t: TestContext, bytes: Buffer, pieces: number): Promise<I
     client.destroy()
     server.close()
   })
-  client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes.length}\r\n\r\n`)
+  client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${said}\r\n\r\n`)
   const [incoming] = (await once(server, 'request')) as [IncomingMessage]
   const length = bytes.length / pieces
   for (let at = 0; at < bytes.length; at += length) {

@@ -28,6 +28,8 @@ async function readBytes({ request, incoming }: Arrived, limit: number): Promise
 
 function readMessage(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    // Of a client that has gone before anybody listened, nothing more is heard.
+    if (incoming.destroyed) throw new Error('The connection is gone.')
     const chunks: Buffer[] = []
     const watch = watchBody(incoming)
     watch.waits()
