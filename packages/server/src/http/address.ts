@@ -34,10 +34,11 @@ function withoutVersion(path: string): string {
 
 /** The path as it was sent; clients join addresses carelessly, so `//tasks/` means `/tasks`. */
 export function rawPath(url: string): string {
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.search(/[?#]/)
+  const whole = end < 0 ? url : url.slice(0, end)
+  const start = whole.startsWith('/') ? 0 : whole.indexOf('/', whole.indexOf('://') + 3)
   if (start < 0) return '/'
-  const end = url.slice(start).search(/[?#]/)
-  const sent = end < 0 ? url.slice(start) : url.slice(start, start + end)
+  const sent = whole.slice(start)
   // The widgets put their temporary ids into addresses as they are.
   const path = sent.includes('temp://') ? sent.replaceAll('temp://', 'temp%3A%2F%2F') : sent
   const single = path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path

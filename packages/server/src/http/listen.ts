@@ -61,16 +61,17 @@ export async function listen(
     const request = read(incoming, outgoing)
     if (!request) return refuse(outgoing, unreadable())
     if (!isKnownHost(request.headers.get('host'))) return refuse(outgoing, foreignHost())
-    const made = await app(request, incoming, outgoing)
+    let made: Answer | null = null
     try {
+      made = await app(request, incoming, outgoing)
       await sendAnswer(outgoing, made)
     } catch (error) {
       fail(outgoing, made, error)
     }
   }
-  /** It was made, and cannot be sent, or not to its end. */
-  function fail(outgoing: ServerResponse, { headers }: Answer, error: unknown): void {
-    const requestId = headers['x-request-id'] ?? randomUUID()
+  /** It was made, and cannot be sent, or not to its end; `null`: not even that. */
+  function fail(outgoing: ServerResponse, made: Answer | null, error: unknown): void {
+    const requestId = made?.headers['x-request-id'] ?? randomUUID()
     const known = asAppError(error, requestId)
     if (known !== error) observe({ kind: 'failure', requestId, where: 'sending', error })
     if (outgoing.headersSent) outgoing.destroy()

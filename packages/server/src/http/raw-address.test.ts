@@ -42,6 +42,12 @@ describe('an address on the wire', () => {
     }
   })
 
+  it('is its path, and nothing of its query', async () => {
+    const { status, body } = await get('http://localhost?x=/films')
+    assert.deepEqual([status, (body as { code: string }).code], [404, 'not_found'])
+    assert.deepEqual((await get('http://localhost/films?x=/files')).body, { table: 'films' })
+  })
+
   it('means the same under its version, its workspace and with slashes too many', async () => {
     for (const front of ['/v1/files', '/w/main/files', '//v1//w/main//files/', '/files/']) {
       const { body } = await get(`${front}/../x/`)

@@ -35,8 +35,8 @@ interface Said {
 }
 
 /** Its status and what is answered; what is no request is refused without a word. */
-async function ask(target: string, headers: string[]): Promise<[number, Said]> {
-  const lines = [`GET ${target} HTTP/1.1`, 'Connection: close', ...headers, '', '']
+async function ask(target: string, headers: string[], method = 'GET'): Promise<[number, Said]> {
+  const lines = [`${method} ${target} HTTP/1.1`, 'Connection: close', ...headers, '', '']
   const [head = '', body = ''] = (await exchangeRaw(port, lines.join('\r\n'))).split('\r\n\r\n')
   return [Number(head.split(' ')[1]), JSON.parse(body || '{}') as Said]
 }
@@ -64,7 +64,8 @@ describe('a request over a socket', () => {
   })
 
   it('is refused where it has no address, or its host is none', async () => {
-    for (const target of ['*', 'said', 'ftp://localhost/said', '/a\\b', 'http://[/said']) {
+    const bad = ['*', 'said', 'ftp://localhost/said', '/a\\b', 'http://[/said']
+    for (const target of [...bad, 'http://me:secret@localhost/said']) {
       const [status] = await ask(target, ['Host: localhost'])
       assert.equal(status, 400, target)
     }
@@ -80,6 +81,11 @@ describe('a request over a socket', () => {
       assert.deepEqual([status, code], [400, 'bad_request'], host)
     }
     assert.equal((await ask('/said?a\\b', ['Host: localhost']))[0], 200)
+  })
+
+  it('is refused with a method that the web has no requests with', async () => {
+    const [status, { code }] = await ask('/said', ['Host: localhost'], 'TRACE')
+    assert.deepEqual([status, code], [400, 'bad_request'])
   })
 
   it('gives its body as a stream to those who want one', async () => {

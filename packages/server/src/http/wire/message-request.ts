@@ -30,7 +30,10 @@ const madeWhenAsked: Pick<Message, 'url' | 'signal' | 'body'> & ThisType<Message
   },
 }
 
-/** `null` where a request has no address. */
+/** The web has no requests with these, and nobody here answers one. */
+const forbidden = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+/** `null` where a request has no address, or is none of the web's. */
 export type ReadMessage = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -46,10 +49,12 @@ export function messageReader(called: string): ReadMessage {
 
   return (incoming, outgoing) => {
     const host = incoming.headers.host || called
-    if (!isAddress(incoming.url ?? '') || (host !== lastHost && !isHost(host))) return null
+    const { method = 'GET', url = '' } = incoming
+    if (forbidden.has(method) || !isAddress(url)) return null
+    if (host !== lastHost && !isHost(host)) return null
     lastHost = host
     const message = Object.create(madeWhenAsked) as Message
-    message.method = incoming.method ?? 'GET'
+    message.method = method
     message.headers = headersOf(incoming)
     message.incoming = incoming
     message.outgoing = outgoing
@@ -72,7 +77,9 @@ function headersOf({ headers }: IncomingMessage): PlainHeaders {
 function isAddress(url: string): boolean {
   // Between slashes a browser would take it for one of them.
   if (url.includes('\\') && url.split('?', 1)[0]!.includes('\\')) return false
-  return url.startsWith('/') || (/^https?:\/\//.test(url) && URL.canParse(url))
+  if (url.startsWith('/')) return true
+  const whole = /^https?:\/\//.test(url) ? URL.parse(url) : null
+  return whole !== null && whole.username === '' && whole.password === ''
 }
 
 function isHost(host: string): boolean {
