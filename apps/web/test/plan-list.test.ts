@@ -75,6 +75,27 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
     })
   }
 
+  it('is longer than the window, on a machine that draws late', async (t) => {
+    const made = await plan('long')
+    const visit = await open(made, { width: 1440, height: 420 })
+    const { page } = visit
+    await cell(page, 'Roof', 'text').click()
+    await isFocused(t, page, 'Roof text')
+    const many = Array.from({ length: 20 }, (_, at) => `T${at}`)
+    await page.evaluate(() => {
+      window.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), 60))
+      window.cancelAnimationFrame = clearTimeout
+    })
+    await atOnce(page, ['Insert', ...many.flatMap((name) => [...name, 'Enter'])])
+    await stored(t, 'long', 'Dig', 'Lay', 'Roof', ...many)
+    await isNext(t, page, 'T19')
+    const { y, height } = (await field(page).boundingBox())!
+    assert.ok(y + height <= 420, `${y} ${height}`)
+    await page.keyboard.press('Escape')
+    await isFocused(t, page, 'T19 text')
+    await visit.close()
+  })
+
   it('ends with an empty name, and leaves nothing', async (t) => {
     const made = await plan('ended')
     const visit = await open(made, { width: 1440 })
