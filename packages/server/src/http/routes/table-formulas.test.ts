@@ -288,6 +288,53 @@ describe('the columns that a formula names', () => {
   })
 })
 
+describe('a formula that names another column by the same name', () => {
+  const letters = [
+    { name: 'a', type: 'integer' },
+    { name: 'b', type: 'integer' },
+    { name: 'last', formula: 'f + 1' },
+    { name: 'f', formula: 'a * 2' },
+  ]
+  const rename = (from: string, to: string) => ({ renameColumn: { from, to } })
+  const change = (name: string, formula: string) => ({ changeColumn: { name, formula } })
+  const changes: [string, unknown[], Record<string, unknown>][] = [
+    [
+      'once that was dropped',
+      [{ dropColumn: 'a' }, rename('b', 'a')],
+      { a: 100, f: 200, last: 201 },
+    ],
+    ['in other letters', [{ dropColumn: 'a' }, rename('b', 'A')], { A: 100, f: 200, last: 201 }],
+    [
+      'once both have changed their names',
+      [rename('a', 'c'), rename('b', 'a'), rename('c', 'b'), change('f', 'a * 2')],
+      { a: 100, b: 1, f: 200, last: 201 },
+    ],
+    [
+      'once formulas have changed their names',
+      [
+        { addColumn: { name: 'g', formula: 'b - 1' } },
+        rename('f', 'h'),
+        rename('g', 'f'),
+        change('last', 'f + 1'),
+      ],
+      { a: 1, b: 100, h: 2, f: 99, last: 100 },
+    ],
+  ]
+  for (const [when, steps, expected] of changes) {
+    it(`is worked out from it ${when}, and from the old one after undo`, async () => {
+      const made = await api({}, letters)
+      const ann = client(made, 'ann')
+      await ann.good('POST', '/films', { a: 1, b: 100 })
+      await ann.good('PATCH', '/tables/films', { changes: steps })
+      assert.deepEqual(await made.row(1), { id: 1, ...expected })
+      await ann.undo()
+      assert.deepEqual(await made.row(1), { id: 1, a: 1, b: 100, f: 2, last: 3 })
+      await ann.redo()
+      assert.deepEqual(await made.row(1), { id: 1, ...expected })
+    })
+  }
+})
+
 describe('what is taken back', () => {
   it('is worked out from what the row holds then, not from what it held', async () => {
     const { ann, bob, row } = await world()
@@ -381,5 +428,36 @@ describe('a rule that hides a column', () => {
     assert.doesNotMatch(later, /777|3885|4662/)
     const before = [409, 'history.not_kept'] as const
     assertProblem(await ed.ask('GET', `/films?at=${head}`), before)
+  })
+  it('hides what it was worked out from one that is gone, also where another column has its name', async () => {
+    const { owner, invite } = await accountsServer()
+    const good = async (method: string, path: string, body?: unknown) => {
+      const { status, json } = await owner.ask(method, path, body)
+      assert.equal(status, 200, JSON.stringify(json))
+    }
+    const staff = [
+      { name: 'name', type: 'text' },
+      { name: 'salary', type: 'integer' },
+      { name: 'bonus', type: 'integer' },
+      { name: 'yearly', formula: 'salary * 12' },
+    ]
+    await good('POST', '/tables', { name: 'staff', columns: staff })
+    const thing = { kind: 'column', table: 'staff', column: 'salary' }
+    await good('PUT', '/auth/rules', { thing, subject: { kind: 'everyone' }, access: 'none' })
+    const ed = await invite('Ed', 'editor')
+    await good('POST', '/staff', { name: 'Nora', salary: 7771, bonus: 5 })
+    await good('PUT', '/staff/1', { salary: 7772 })
+    const head = Number((await owner.ask('GET', '/changes?limit=1')).headers.get('x-revision'))
+
+    const renamed = { renameColumn: { from: 'bonus', to: 'salary' } }
+    await good('PATCH', '/tables/staff', { changes: [{ dropColumn: 'salary' }, renamed] })
+
+    const rows = [{ id: 1, name: 'Nora', salary: 5, yearly: 60 }]
+    assert.deepEqual((await ed.ask('GET', '/staff')).json, rows)
+    const told = async () => JSON.stringify((await ed.ask('GET', '/changes?since=0')).json)
+    assert.doesNotMatch(await told(), /777|932/)
+    await good('PUT', '/staff/1', { salary: 6 })
+    assert.doesNotMatch(await told(), /777|932/)
+    assertProblem(await ed.ask('GET', `/staff?at=${head}`), [409, 'history.not_kept'])
   })
 })

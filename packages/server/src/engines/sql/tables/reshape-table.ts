@@ -67,7 +67,8 @@ export async function reshapeTable(
 /** Those that are new or other ones, or are worked out from such columns. */
 function changedFormulas({ before, after, origins }: Reshape): FormulaColumn[] {
   const names = new Map([...origins].map(([is, was]) => [was?.toLowerCase(), is]))
-  const newName = (name: string) => names.get(name.toLowerCase()) ?? null
+  // No column is called by nothing: what reads one that is gone is other, though another has its name now.
+  const newName = (name: string) => names.get(name.toLowerCase()) ?? ''
   const changed = new Set<string>()
   for (const is of after.columns) {
     const was = before.columns.find(({ name }) => name === origins.get(is.name))
