@@ -166,6 +166,11 @@ describe('the choices of a column', { skip: cannotBrowse }, () => {
   })
   after(() => site.stop())
 
+  async function optionsOf(table: string, at: number) {
+    const { columns: all } = (await send(site, 'GET', `tables/${table}`)) as Table
+    return all[at]!.options
+  }
+
   async function open(name: string, options = {}) {
     await send(site, 'POST', 'tables', { name, columns })
     await send(site, 'POST', `${name}/rows`, { rows })
@@ -183,8 +188,7 @@ describe('the choices of a column', { skip: cannotBrowse }, () => {
       saved: async () => {
         await dialog.getByRole('button', { name: 'Save', exact: true }).click()
         await dialog.waitFor({ state: 'detached' })
-        const { columns: all } = (await send(site, 'GET', `tables/${name}`)) as Table
-        return all[1]!.options
+        return optionsOf(name, 1)
       },
     }
   }
@@ -278,8 +282,7 @@ describe('the choices of a column', { skip: cannotBrowse }, () => {
     assert.equal(await more.inputValue(), 'Paid')
     await page.mouse.up()
     await dialog.waitFor({ state: 'detached' })
-    const { columns: all } = (await send(site, 'GET', 'tables/left')) as Table
-    assert.deepEqual(all[1]!.options, ['New', 'In work', 'Done', 'Late', 'Lost', 'Paid'])
+    assert.deepEqual(await optionsOf('left', 1), ['New', 'In work', 'Done', 'Late', 'Lost', 'Paid'])
     await shown.visit.close()
   })
 
@@ -299,6 +302,52 @@ describe('the choices of a column', { skip: cannotBrowse }, () => {
     await shown.choose('state', 'Change what it holds …')
     await dialog.getByLabel('Choice 5 of column 1').waitFor()
     assert.deepEqual(await names(), ['New', 'In work', 'Done', 'Waiting, not paid', 'Paid'])
+    await shown.visit.close()
+  })
+
+  it('are made in a cell, by going to what is offered, and never by a slip of the finger', async (t) => {
+    const { shown, page, dialog } = await open('grown')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const add = page.getByRole('option', { name: 'Add “Wait”' })
+    await shown.cell(0, 'state').click()
+    await page.keyboard.type('Wait')
+    await add.waitFor()
+    await screenshot(page, 'table-choice-added')
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('Enter')
+    await page.locator('.cell-refused', { hasText: 'Wait' }).waitFor()
+    assert.deepEqual(await optionsOf('grown', 1), ['New', 'In work', 'Done'])
+
+    await shown.cell(0, 'state').click()
+    await page.keyboard.type('Wait')
+    await add.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await shown.cell(0, 'state').locator('.chip', { hasText: 'Wait' }).waitFor()
+    await t.waitFor(async () => {
+      const [first] = (await send(site, 'GET', 'grown')) as { state: string }[]
+      assert.equal(first!.state, 'Wait')
+    }, patient)
+    assert.deepEqual(await optionsOf('grown', 1), ['New', 'In work', 'Done', 'Wait'])
+    assert.equal(await page.locator('.cell-refused').count(), 0)
+    // The keyboard is on the cell still.
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('ne')
+    await page.keyboard.press('Enter')
+    await t.waitFor(async () => {
+      const [, second] = (await send(site, 'GET', 'grown')) as { state: string }[]
+      assert.equal(second!.state, 'New')
+    }, patient)
+
+    await shown.cell(1, 'tags').click()
+    await page.keyboard.type('urgent, heavy')
+    await page.getByRole('option', { name: 'Add “heavy”' }).click()
+    await t.waitFor(async () => {
+      const [, second] = (await send(site, 'GET', 'grown')) as { tags: string[] }[]
+      assert.deepEqual(second!.tags, ['urgent', 'heavy'])
+    }, patient)
+    assert.deepEqual(await optionsOf('grown', 2), ['urgent', 'fragile', 'heavy'])
     await shown.visit.close()
   })
 

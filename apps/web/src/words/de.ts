@@ -41,6 +41,7 @@ export const words: Words = {
   'A task needs a name.': 'Ein Vorgang braucht einen Namen.',
   'A week begins on': 'Erster Tag der Woche',
   'A year': '1 Jahr',
+  'Add “{choice}”': '„{choice}“ hinzufügen',
   Album: 'Album',
   'Another choice': 'Weitere Option',
   Aperture: 'Blende',

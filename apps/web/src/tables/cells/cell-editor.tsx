@@ -1,6 +1,8 @@
 import type { Column } from '@triptych/contract/tables'
 import { useContext, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import type { ServerError } from 'triptych-client'
+import { addOption } from './add-option.ts'
 import { ChoiceList } from './choice-list.tsx'
 import type { ListKeys } from './choice-list.tsx'
 import { CellsContext } from './cell-context.ts'
@@ -13,7 +15,7 @@ import { FileCellsContext } from '../file-cells.ts'
 import { readCell, textOf } from './cell-values.ts'
 import { isAhead } from './keys-ahead.ts'
 import { lastTyped, meantBy, typedBefore } from './typed-choice.ts'
-import { t } from '../../words/words.ts'
+import { reasonOf, t } from '../../words/words.ts'
 
 export interface EditorProps {
   editor: { id: string | number; column: string; value: unknown }
@@ -187,6 +189,28 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     return { value: [...held, taken.value], text: typed }
   }
 
+  const sought = isTyped && !chosen ? (isMany ? lastTyped(text) : text) : ''
+  const canAdd =
+    column.options !== null &&
+    (column.type === 'text' || isMany) &&
+    store.now().rights.define &&
+    sought.trim() !== '' &&
+    !column.options.some((one) => String(one).toLowerCase() === sought.trim().toLowerCase())
+
+  /** The cell gets it when the column has it. */
+  function addChoice(): void {
+    const option = sought.trim()
+    const value = isMany ? [...heldChoices(text), option] : option
+    const { server, table } = store.now()
+    isOver.current = true
+    edits.cancel(editor.id, column.name)
+    const cell = { id: editor.id, column: column.name }
+    addOption(server, { table, column: column.name, option }).then(
+      () => void store.api.exec('update-cell', { ...cell, value: value as never }),
+      (error: ServerError) => store.refuse([{ ...cell, text, reason: reasonOf(error) }]),
+    )
+  }
+
   return (
     <>
       <textarea
@@ -207,11 +231,12 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
             choices={choices}
             isColoured={column.options !== null}
             colors={column.colors}
-            sought={isTyped && !chosen ? (isMany ? lastTyped(text) : text) : ''}
+            sought={sought}
             chosen={chosen ?? (isMany ? (editor.value as unknown[]) : [editor.value])}
             isMany={isMany}
             isFound={names !== null}
             onChoose={choose}
+            onAdd={canAdd ? addChoice : null}
           />
         </EditorPopup>
       )}

@@ -36,6 +36,8 @@ export interface CellsOptions {
   area: HTMLElement
   /** What may be another at any time. */
   now: () => {
+    /** Its name. */
+    table: string
     columns: readonly Column[]
     readOnly: readonly string[]
     references: References

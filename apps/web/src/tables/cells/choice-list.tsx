@@ -23,13 +23,16 @@ interface Props {
   /** They are what was found already. */
   isFound?: boolean
   onChoose: (value: unknown, label: string) => void
+  /** What was typed becomes a choice; `null` where it cannot. */
+  onAdd?: (() => void) | null
 }
 
 const mostShown = 100
 
 /** A list below a field: arrows go through it, Enter takes what is marked. */
 export function ChoiceList(props: Props) {
-  const { ref, choices, isColoured, colors, sought, chosen, isMany, isFound, onChoose } = props
+  const { ref, choices, isColoured, colors, sought, chosen, isMany, isFound, onChoose, onAdd } =
+    props
   const words = sought.trim().toLowerCase()
   const found = isFound
     ? choices
@@ -39,7 +42,9 @@ export function ChoiceList(props: Props) {
     ? Math.max(0, meantBy(shown, words))
     : shown.findIndex(({ value }) => chosen.includes(value))
   const [marked, setMarked] = useState<number | null>(null)
-  const at = Math.min(marked ?? first, shown.length - 1)
+  const last = shown.length - (onAdd ? 0 : 1)
+  // A slip of the finger makes no choice: somebody has to go to it.
+  const at = marked === null ? Math.min(first, shown.length - 1) : Math.min(marked, last)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => setMarked(null), [sought])
   useEffect(() => {
@@ -50,9 +55,13 @@ export function ChoiceList(props: Props) {
     press(event) {
       const { key } = event
       const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-      if (step !== 0 && shown.length > 0) {
+      if (step !== 0 && last >= 0) {
         event.preventDefault()
-        setMarked(Math.max(0, Math.min(shown.length - 1, at + step)))
+        setMarked(Math.max(0, Math.min(last, at + step)))
+      }
+      if (onAdd && at === shown.length && (key === 'Enter' || key === 'Tab')) {
+        onAdd()
+        return 'stay'
       }
       const choice = shown[at]
       if ((key !== 'Enter' && key !== 'Tab') || !choice) return undefined
@@ -78,7 +87,17 @@ export function ChoiceList(props: Props) {
           {isColoured ? <Chip label={label} color={colorOf(colors, label)} /> : label}
         </li>
       ))}
-      {shown.length === 0 && <li className="none">{t('No choice is like that.')}</li>}
+      {onAdd && (
+        <li
+          role="option"
+          aria-selected={false}
+          className={at === shown.length ? 'marked' : ''}
+          onClick={onAdd}
+        >
+          {t('Add “{choice}”', { choice: sought.trim() })}
+        </li>
+      )}
+      {shown.length === 0 && !onAdd && <li className="none">{t('No choice is like that.')}</li>}
       {found.length > shown.length && <li className="none">{t('Type to see the others.')}</li>}
     </ul>
   )

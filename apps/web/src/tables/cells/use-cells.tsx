@@ -103,7 +103,8 @@ export function useCells(made: Made | null, props: CellsProps) {
     function now() {
       const { described: table, references, rights, newRow, tell, server: from } = latest.current
       const readOnly = lockedColumns(table)
-      return { columns: table.columns, readOnly, references, rights, newRow, tell, server: from }
+      const { name, columns } = table
+      return { table: name, columns, readOnly, references, rights, newRow, tell, server: from }
     }
 
     /** Somebody else has written into the cell while it was edited here. */
