@@ -2,6 +2,7 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { closeMenus } from './close-menus.ts'
+import { activatePanelOf, panelOf } from './panel-of.ts'
 import { nameIn, selectAll } from './shown.ts'
 import { t } from '../words/words.ts'
 import './checks.css'
@@ -24,7 +25,8 @@ export function useChecks(frame: RefObject<HTMLElement | null>, api: IApi | null
       }
       let isChosen = false
       for (const list of root.querySelectorAll<HTMLElement>(lists)) {
-        const { selected = [], _files: files = [] } = api.getState().panels?.[panelOf(list)] ?? {}
+        const { selected = [], _files: files = [] } =
+          api.getState().panels?.[panelOf(list, api)] ?? {}
         isChosen ||= selected.length > 0
         const all = files.length > 0 && selected.length >= files.length
         const some = selected.length > 0 ? 'mixed' : 'false'
@@ -40,14 +42,9 @@ export function useChecks(frame: RefObject<HTMLElement | null>, api: IApi | null
       root.toggleAttribute('data-chosen', isChosen)
     }
 
-    function panelOf(part: Element): 0 | 1 {
-      const panel = part.closest<HTMLElement>('[data-panel]')?.dataset['panel']
-      return (panel === undefined ? api!.getState().activePanel : Number(panel)) === 1 ? 1 : 0
-    }
-
     function toggle(box: HTMLElement, range: boolean): void {
-      const panel = panelOf(box)
-      if (api!.getState().activePanel !== panel) void api!.exec('set-active-panel', { panel })
+      const panel = panelOf(box, api!)
+      activatePanelOf(box, api!)
       const id = box.dataset['check']
       if (id)
         void api!.exec('select-file', { id, panel, ...(range ? { range } : { toggle: true }) })

@@ -3,7 +3,8 @@ import { fileAddress } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import { aboveOf, currentFolder, nameIn, selectedIn } from './shown.ts'
+import { activatePanelOf, panelOf } from './panel-of.ts'
+import { aboveOf, nameIn, selectedIn } from './shown.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
 import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
@@ -41,6 +42,7 @@ export function useDragMove(
       const thing = (event.target as Element).closest?.(things)
       const id = thing && idOf(thing)
       if (!thing || !id || !event.dataTransfer) return event.preventDefault()
+      activatePanelOf(thing, api!)
       const selected = selectedIn(api!)
       dragged = selected.includes(id) ? selected : [id]
       if (!selected.includes(id)) void api!.exec('select-file', { id })
@@ -137,7 +139,8 @@ export function isPickedUp(part: Element, api: IApi): boolean {
   const thing = part.closest(things)
   const id = thing && idOf(thing)
   if (!thing || !id || id === backLink) return false
-  return !thing.matches('.wx-row') || part.closest(names) !== null || selectedIn(api).includes(id)
+  const { selected = [] } = api.getState().panels?.[panelOf(thing, api)] ?? {}
+  return !thing.matches('.wx-row') || part.closest(names) !== null || selected.includes(id)
 }
 
 /** The folder that something of the page stands for; of the way up, the one above. */
@@ -148,7 +151,8 @@ export function folderUnder(
   const part = target instanceof Element ? target.closest(places) : null
   const id = part && idOf(part)
   if (!part || !id) return null
-  const folder = id === backLink ? aboveOf(currentFolder(api)) : id
+  const { path = '/' } = api.getState().panels?.[panelOf(part, api)] ?? {}
+  const folder = id === backLink ? aboveOf(path) : id
   return api.getFile(folder)?.type === 'folder' ? { part, folder } : null
 }
 

@@ -4,6 +4,7 @@ import type { RefObject } from 'react'
 import { closeMenus } from './close-menus.ts'
 import { placesIn } from './list-places.ts'
 import type { Box, ListPlaces } from './list-places.ts'
+import { activatePanelOf } from './panel-of.ts'
 import { chooseAll, leadIn, selectedIn, shownFiles } from './shown.ts'
 import { isPickedUp } from './use-drag-move.ts'
 import { focusList } from './use-list-focus.ts'
@@ -17,6 +18,8 @@ const others = '.wx-header, .wx-back, button, input'
 const leastPx = 4
 /** So near to an end of the list, or beyond it, the list is scrolled. */
 const edgePx = 32
+/** A picture of the screen that took longer than this is felt. */
+const slowMs = 40
 /** In pixels a second; the further out, the faster. */
 const mostSpeed = 30_000
 
@@ -37,8 +40,11 @@ interface Band {
   kept: readonly string[]
   touched: ReadonlySet<string>
   frame: number
-  /** When the list was last scrolled by it. */
+  /** When it was last drawn, and whether more or less was chosen then. */
   at: number
+  hasChosen: boolean
+  /** Nothing else is chosen before that. */
+  restsUntil: number
   drawn: HTMLElement
 }
 
@@ -76,7 +82,7 @@ export function useRubberBand(frame: RefObject<HTMLElement | null>, api: IApi | 
       pressed = null
       if (!list || !places) return
       closeMenus()
-      usePanel(list)
+      activatePanelOf(list, api!)
       // What is beside the window is heard of, too.
       root!.setPointerCapture(pointerId)
       const origin = places.origin()
@@ -92,6 +98,8 @@ export function useRubberBand(frame: RefObject<HTMLElement | null>, api: IApi | 
         kept: start.ctrlKey || start.metaKey || start.shiftKey ? selected : [],
         touched: new Set(),
         at: performance.now(),
+        hasChosen: false,
+        restsUntil: 0,
         frame: 0,
         drawn,
       }
@@ -99,17 +107,14 @@ export function useRubberBand(frame: RefObject<HTMLElement | null>, api: IApi | 
       draw(band)
     }
 
-    function usePanel(list: Element): void {
-      const shown = list.closest<HTMLElement>('[data-panel]')?.dataset['panel']
-      const panel = shown === '1' ? 1 : 0
-      if (shown && panel !== api!.getState().activePanel) {
-        void api!.exec('set-active-panel', { panel })
-      }
-    }
-
     /** Once for each picture of the screen, as it may be scrolled while the mouse rests. */
     function draw(now: Band): void {
-      scroll(now)
+      const time = performance.now()
+      const tookMs = time - now.at
+      // To show what is chosen takes long with many cards: the rectangle follows the mouse all the same.
+      if (now.hasChosen && tookMs > slowMs) now.restsUntil = time + 2 * tookMs
+      now.at = time
+      scroll(now, tookMs)
       const box = boxOf(now)
       const seen = cut(box, now.places.room())
       Object.assign(now.drawn.style, {
@@ -118,14 +123,15 @@ export function useRubberBand(frame: RefObject<HTMLElement | null>, api: IApi | 
         width: `${seen.right - seen.left}px`,
         height: `${seen.bottom - seen.top}px`,
       })
-      choose(now, box)
+      now.hasChosen = time >= now.restsUntil && choose(now, box)
       now.frame = requestAnimationFrame(() => draw(now))
     }
 
-    function choose(now: Band, box: Box): void {
+    /** Answers whether it is not what was chosen before. */
+    function choose(now: Band, box: Box): boolean {
       const ids = shownFiles(api!).map(({ id }) => id)
       const touched = now.places.within(box, ids)
-      if (isSame(touched, now.touched)) return
+      if (isSame(touched, now.touched)) return false
       now.touched = touched
       const chosen = new Set([...now.kept, ...touched])
       const inBand = ids.filter((id) => touched.has(id))
@@ -135,6 +141,7 @@ export function useRubberBand(frame: RefObject<HTMLElement | null>, api: IApi | 
         ids.filter((id) => chosen.has(id)),
         inBand.at(isDown ? -1 : 0) ?? now.before.lead,
       )
+      return true
     }
 
     function end(): void {
@@ -229,16 +236,13 @@ function cut(box: Box, room: Box): Box {
   }
 }
 
-function scroll(band: Band): void {
-  const now = performance.now()
-  const passed = Math.min(100, now - band.at) / 1000
-  band.at = now
+function scroll(band: Band, passedMs: number): void {
   const { top, bottom } = band.places.room()
   const below = band.to.y - (bottom - edgePx)
   const above = top + edgePx - band.to.y
   const by = below > 0 ? below : above > 0 ? -above : 0
   const speed = Math.sign(by) * Math.min(mostSpeed, by ** 2)
-  band.places.scroller.scrollTop += speed * passed
+  band.places.scroller.scrollTop += (speed * Math.min(100, passedMs)) / 1000
 }
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

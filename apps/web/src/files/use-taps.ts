@@ -2,6 +2,7 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { closeMenus } from './close-menus.ts'
+import { activatePanelOf } from './panel-of.ts'
 import { selectedIn } from './shown.ts'
 
 const backLink = '/wx-filemanager-parent-link'
@@ -40,22 +41,13 @@ export function useTaps(
       event.stopPropagation()
       closeMenus()
       if (event.type === 'dblclick' || isSecond(event, opened)) return
-      usePanel(part)
+      // By the click, of which the widget does not hear.
+      if (activatePanelOf(part, api!)) isChoosing = false
       isChoosing &&= selectedIn(api!).length > 0
       if (isChoosing && id !== backLink) return void api!.exec('select-file', { id, toggle: true })
       opened = event
       isChoosing = false
       part.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
-    }
-
-    /** Of two, by the click, of which the widget does not hear. */
-    function usePanel(part: Element): void {
-      const shown = part.closest<HTMLElement>('[data-panel]')?.dataset['panel']
-      const panel = shown === '1' ? 1 : 0
-      if (shown && panel !== api!.getState().activePanel) {
-        isChoosing = false
-        void api!.exec('set-active-panel', { panel })
-      }
     }
 
     const useKeys = () => {
