@@ -46,7 +46,11 @@ function columnPart(node: Node & { is: 'column' }, find: FindColumn): Part {
   if (!column) throw fault('unknown-column', node, node.name)
   const { name, type } = column
   if (type === 'json') throw fault('unusable-column', node, name)
-  return { node, kind: type, work: (row) => (row[name] ?? null) as Worked }
+  return {
+    node,
+    kind: type,
+    work: (row) => (Object.hasOwn(row, name) ? row[name] : null) as Worked,
+  }
 }
 
 function isNumeric(kind: Kind): boolean {

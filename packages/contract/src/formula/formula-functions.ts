@@ -123,12 +123,12 @@ const all: FormulaFunction[] = [
     repeats: true,
     gives: 'text',
     takesEmpty: true,
-    work: (...of: Worked[]) => of.map(written).join(''),
+    work: joined,
   },
   { name: 'lower', takes: [text], gives: 'text', work: (of: string) => of.toLowerCase() },
   { name: 'upper', takes: [text], gives: 'text', work: (of: string) => of.toUpperCase() },
   { name: 'trim', takes: [text], gives: 'text', work: (of: string) => of.trim() },
-  { name: 'length', takes: [text], gives: 'integer', work: (of: string) => Array.from(of).length },
+  { name: 'length', takes: [text], gives: 'integer', work: characters },
   {
     name: 'left',
     takes: [text, numeric],
@@ -139,8 +139,7 @@ const all: FormulaFunction[] = [
     name: 'right',
     takes: [text, numeric],
     gives: 'text',
-    work: (of: string, count: number) =>
-      signs(of, Array.from(of).length - Math.trunc(count), Infinity),
+    work: (of: string, count: number) => signs(of, characters(of) - Math.trunc(count), Infinity),
   },
   {
     name: 'mid',
@@ -158,8 +157,7 @@ const all: FormulaFunction[] = [
     name: 'replace',
     takes: [text, text, text],
     gives: 'text',
-    work: (of: string, part: string, by: string) =>
-      part === '' ? of : of.replaceAll(part, () => by),
+    work: replaced,
   },
 
   { name: 'year', takes: [date], gives: 'integer', work: yearOf },
@@ -194,6 +192,26 @@ export function cellOf(kind: Kind, value: Worked): Worked {
 /** A value in a text: a number with a point, empty as nothing. */
 export function written(of: Worked): string {
   return of === null ? '' : String(of)
+}
+
+/** Ends where it is too long: a thousand long texts would fill the memory. */
+function joined(...of: Worked[]): string | null {
+  let made = ''
+  for (const one of of) {
+    made += written(one)
+    if (made.length > longestText) return null
+  }
+  return made
+}
+
+/** Counts first: a long text in place of each letter of another is more than a text can be. */
+function replaced(of: string, part: string, by: string): string | null {
+  if (part === '') return of
+  let length = of.length
+  for (let at = of.indexOf(part); at >= 0; at = of.indexOf(part, at + part.length)) {
+    length += by.length - part.length
+  }
+  return length > longestText ? null : of.replaceAll(part, () => by)
 }
 
 function firstFull(...of: Worked[]): Worked {
@@ -240,10 +258,31 @@ function near(of: number): number {
   return cellNumber(of) ?? of
 }
 
+/** So many characters from one of them on. */
 function signs(of: string, from: number, count: number): string {
   const start = Math.max(0, from)
-  const end = from + Math.max(0, count === Infinity ? count : Math.trunc(count))
-  return end <= start ? '' : Array.from(of).slice(start, end).join('')
+  const end = from + Math.max(0, Math.trunc(count))
+  return end <= start ? '' : of.slice(unitsOf(of, start), unitsOf(of, end))
+}
+
+/** Without a list of them: texts can be long. */
+function characters(of: string): number {
+  let count = of.length
+  if (!/[\ud800-\udbff][\udc00-\udfff]/.test(of)) return count
+  for (let at = 0; at < of.length; at++) if (isPair(of, at)) count--
+  return count
+}
+
+/** How many units of UTF-16 the first characters have. */
+function unitsOf(of: string, count: number): number {
+  let at = 0
+  for (let n = 0; n < count && at < of.length; n++) at += isPair(of, at) ? 2 : 1
+  return at
+}
+
+function isPair(of: string, at: number): boolean {
+  const first = of.charCodeAt(at)
+  return first >= 0xd800 && first <= 0xdbff && isSecondHalf(of.charCodeAt(at + 1))
 }
 
 function numberIn(of: string): number | null {

@@ -169,6 +169,45 @@ describe('formulas', () => {
     assert.equal(answer('name & name', { name: 'x'.repeat(5001) })[1], null)
   })
 
+  it('a text that could be no text any more is empty, and takes no memory', () => {
+    const long = { name: 'a'.repeat(30_000) }
+    assert.equal(answer('replace(name, "a", name)', long)[1], null)
+    assert.equal(answer('if(false, replace(name, "a", name), "b")', long)[1], 'b')
+    const half = 'replace(name, "aa", "b")'
+    assert.equal(answer(half, { name: 'a'.repeat(20_002) })[1], null)
+    assert.equal(answer(half, { name: 'a'.repeat(20_000) })[1], 'b'.repeat(10_000))
+    const many = `concat(${Array.from({ length: 390 }, () => 'name').join(',')})`
+    assert.equal(answer(many, { name: 'a'.repeat(1_000_000) })[1], null)
+  })
+
+  it('what is called like something of every object is a name as any other', () => {
+    const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']
+    for (const name of names) {
+      assert.deepEqual(problem(name), ['unknown-column', 0, name.length, name])
+      assert.deepEqual(problem(`${name}(1)`), [
+        'unknown-function',
+        0,
+        name.length,
+        name.toLowerCase(),
+      ])
+      const made = compileFormulas([
+        { name, type: 'integer' },
+        { name: 'x', type: 'text', formula: `${name} + 1` },
+      ])
+      assert.ok('formulas' in made)
+      assert.deepEqual(workedOut(made.formulas, JSON.parse(`{"${name}":1}`)), { x: 2 })
+      assert.deepEqual(workedOut(made.formulas, {}), { x: null })
+      assert.equal(
+        renamedInFormula('price + 1', () => name),
+        `${name} + 1`,
+      )
+      assert.equal(
+        renamedInFormula(`${name} + 1`, () => 'price'),
+        'price + 1',
+      )
+    }
+  })
+
   const problems: [string, ...unknown[]][] = [
     ['', 'unfinished', 0, 0, ''],
     ['price *', 'unfinished', 7, 0, ''],
@@ -201,6 +240,12 @@ describe('formulas', () => {
     it(`${formula.slice(0, 40)} is refused: ${expected.join(' ')}`, () =>
       assert.deepEqual(problem(formula), expected))
   }
+
+  it('what no cell can hold is refused', () => {
+    assert.deepEqual(problem('concat(name, "\0")'), ['unexpected', 14, 1, 'U+0000'])
+    assert.deepEqual(problem('"🍎" & "\ud83d"'), ['unexpected', 8, 1, 'U+D83D'])
+    assert.deepEqual(problem('price + \udc00'), ['unexpected', 8, 1, 'U+DC00'])
+  })
 
   it('a problem is told in words, with its place', () => {
     const tried = tryFormula(columns, 'total', '2 * name')

@@ -48,11 +48,22 @@ const quoted: Record<string, { close: string; is: 'text' | 'column' }> = {
 /** Words that are no names of columns as they stand. */
 const words = ['and', 'or', 'not', 'true', 'false']
 /** Different ways to write a sign. */
-const sameSigns: Record<string, string> = { '!=': '<>', '==': '=', ';': ',' }
+const sameSigns: ReadonlyMap<string, string> = new Map([
+  ['!=', '<>'],
+  ['==', '='],
+  [';', ','],
+])
+/** What no cell can hold. */
+const unstorable = /[\0\p{Surrogate}]/u
 
 function tokensOf(text: string): Token[] {
   if (text.length > maxFormulaLength) {
     throw fault('too-long', { at: maxFormulaLength, end: text.length }, '')
+  }
+  const bad = unstorable.exec(text)
+  if (bad) {
+    const code = text.charCodeAt(bad.index).toString(16).toUpperCase().padStart(4, '0')
+    throw fault('unexpected', { at: bad.index, end: bad.index + 1 }, `U+${code}`)
   }
   const tokens: Token[] = []
   let at = 0
@@ -96,7 +107,7 @@ function plainAt(at: number, match: (pattern: RegExp) => string | null): Token |
   ] as const
   for (const [is, pattern] of kinds) {
     const says = match(pattern)
-    if (says !== null) return { is, says: sameSigns[says] ?? says, at, end: at + says.length }
+    if (says !== null) return { is, says: sameSigns.get(says) ?? says, at, end: at + says.length }
   }
   return null
 }
@@ -204,8 +215,13 @@ export function readFormula(text: string): Node {
 
 /** The names of the columns that stand in a formula, as they are written. */
 export function columnsNamed(node: Node): (Place & { name: string })[] {
-  if (node.is === 'column') return [node]
-  return 'of' in node ? node.of.flatMap(columnsNamed) : []
+  const named: (Place & { name: string })[] = []
+  const look = (at: Node): void => {
+    if (at.is === 'column') named.push(at)
+    else if ('of' in at) for (const part of at.of) look(part)
+  }
+  look(node)
+  return named
 }
 
 /** A column in a formula, in braces where its name would be read as something else. */

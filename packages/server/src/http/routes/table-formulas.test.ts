@@ -288,6 +288,9 @@ describe('the columns that a formula names', () => {
   })
 })
 
+const rename = (from: string, to: string) => ({ renameColumn: { from, to } })
+const change = (name: string, formula: string) => ({ changeColumn: { name, formula } })
+
 describe('a formula that names another column by the same name', () => {
   const letters = [
     { name: 'a', type: 'integer' },
@@ -295,8 +298,6 @@ describe('a formula that names another column by the same name', () => {
     { name: 'last', formula: 'f + 1' },
     { name: 'f', formula: 'a * 2' },
   ]
-  const rename = (from: string, to: string) => ({ renameColumn: { from, to } })
-  const change = (name: string, formula: string) => ({ changeColumn: { name, formula } })
   const changes: [string, unknown[], Record<string, unknown>][] = [
     [
       'once that was dropped',
