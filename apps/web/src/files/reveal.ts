@@ -16,7 +16,7 @@ export function revealer(frame: RefObject<HTMLElement | null>, api: IApi) {
     const isDrawn = frame.current?.querySelector('.wx-cards .wx-item, .wx-body .wx-row')
     if (isThere && isDrawn) {
       showEntry(frame.current, api, id)
-      if (!document.querySelector('dialog[open]')) focusList(frame.current)
+      if (!isElsewhere(frame.current)) focusList(frame.current)
     } else if (tries > 0) next = requestAnimationFrame(() => look(id, tries - 1))
   }
 
@@ -26,4 +26,11 @@ export function revealer(frame: RefObject<HTMLElement | null>, api: IApi) {
     next = requestAnimationFrame(() => look(id, framesToWait))
   }
   return { reveal, stop }
+}
+
+/** Whoever has gone on to something else meanwhile keeps the keyboard there; a message goes when it was answered. */
+function isElsewhere(frame: HTMLElement | null): boolean {
+  const at = document.activeElement
+  if (document.querySelector('dialog[open]')) return true
+  return at !== null && at !== document.body && !frame?.contains(at) && !at.closest('.toasts')
 }
