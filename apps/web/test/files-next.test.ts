@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { cannotBrowse } from './browser.ts'
-import { confirmDelete, name, select } from './files-page.ts'
+import { confirmDelete, name, nameField, select } from './files-page.ts'
 import { filesStage } from './files-stage.ts'
 import { screenshot } from './screenshot.ts'
 
@@ -85,6 +85,22 @@ describe('whoever deletes files goes on at the next one', { skip: cannotBrowse }
     await holds(t, '/other')
     await other.keyboard.press('Backspace')
     await name(other, 'other').waitFor()
+  })
+
+  it('also by a key that comes before a question has told of its end', async (t) => {
+    await put('quick/a.txt')
+    const { page } = await visit(t, '/quick')
+    await select(page, 'a.txt')
+    await page.keyboard.press('F2')
+    await nameField(page).waitFor()
+    await page.evaluate(() => {
+      document.querySelector<HTMLDialogElement>('dialog[open]')!.close()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F2', bubbles: true }))
+    })
+    await nameField(page).waitFor()
+    await page.keyboard.type('b')
+    await page.keyboard.press('Enter')
+    await holds(t, '/quick', 'b.txt')
   })
 
   it('and to a finger, nothing is checked after it', async (t) => {

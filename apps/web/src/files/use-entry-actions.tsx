@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-filemanager'
 import { downloadFile } from 'triptych-client'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ViewProps } from '../view.ts'
 import { writeAddress } from '../address.ts'
@@ -90,7 +90,13 @@ export function useEntryActions(
 
   const [actions] = useState((): EntryActions => {
     let taken: { ids: readonly string[]; action: PutAction } | null = null
-    const close = () => setDialog(null)
+    let asked = 0
+    /** A dialog tells of its end a moment later, when the next one may be there. */
+    const ask = (question: (close: () => void) => ReactNode) => {
+      const place = ++asked
+      const close = () => place === asked && setDialog(null)
+      setDialog(<Fragment key={place}>{question(close)}</Fragment>)
+    }
     const may = (ids: readonly string[]) => {
       const { mayChange, mayChangeEntry } = latest.current.options
       return mayChange && ids.every(mayChangeEntry)
@@ -144,24 +150,24 @@ export function useEntryActions(
         const folder = early.current ? latest.current.options.folder : self.folder()
         early.current = null
         if (!may(['rename' in of ? of.rename : folder])) return refuse()
-        setDialog(<EntryNameDialog api={shown} of={of} folder={folder} onClose={close} />)
+        ask((close) => <EntryNameDialog api={shown} of={of} folder={folder} onClose={close} />)
       },
       askDelete(ids) {
         const shown = latest.current.api
         if (!shown || ids.length === 0) return
         if (!may(ids)) return refuse()
-        setDialog(
+        ask((close) => (
           <DeleteDialog
             ids={ids}
             onDelete={() => void shown.exec('delete-files', { ids: [...ids] })}
             onClose={close}
-          />,
-        )
+          />
+        ))
       },
       askPlace(ids, action) {
         if (ids.length === 0) return
         if (action === 'move-files' && !may(ids)) return refuse()
-        setDialog(
+        ask((close) => (
           <PlaceDialog
             server={latest.current.options.server}
             ids={ids}
@@ -170,8 +176,8 @@ export function useEntryActions(
             mayChange={latest.current.options.mayChangeEntry}
             onPlace={(target) => self.put(ids, target, action)}
             onClose={close}
-          />,
-        )
+          />
+        ))
       },
       share(id) {
         const { name = nameIn(id), type } = latest.current.api?.getFile(id) ?? {}
