@@ -7,12 +7,14 @@ import downloadIcon from 'lucide-static/icons/download.svg?raw'
 import moreIcon from 'lucide-static/icons/ellipsis-vertical.svg?raw'
 import moveIcon from 'lucide-static/icons/folder-input.svg?raw'
 import sortIcon from 'lucide-static/icons/arrow-up-down.svg?raw'
+import type { Server } from 'triptych-client'
 import { Icon } from '../icon.tsx'
 import { Menu } from '../menu.tsx'
 import { formatSize } from './format-size.ts'
 import { menuItems } from './menu-options.ts'
 import type { menuOptions } from './menu-options.ts'
 import type { EntryActions } from './use-entry-actions.tsx'
+import { TrashButton } from './trash-button.tsx'
 import { useShown } from './use-shown.ts'
 import type { Shown } from './use-shown.ts'
 import './files-bar.css'
@@ -21,12 +23,13 @@ import { counted, t } from '../words/words.ts'
 
 interface Props {
   api: IApi | null
+  server: Server
   actions: EntryActions
   options: ReturnType<typeof menuOptions>
 }
 
 /** Below the list: what is in the folder, and what can be done with what is chosen. */
-export function FilesBar({ api, actions, options }: Props) {
+export function FilesBar({ api, server, actions, options }: Props) {
   const shown = useShown(api)
   if (!api || !shown) return <div className="files-bar" />
   const { selected, files } = shown
@@ -41,6 +44,7 @@ export function FilesBar({ api, actions, options }: Props) {
         <OfSelection selected={selected} actions={actions} options={options} />
       ) : (
         <>
+          <TrashButton server={server} />
           <SortMenu api={api} shown={shown} />
           <AddMenu options={options} />
         </>
@@ -49,7 +53,11 @@ export function FilesBar({ api, actions, options }: Props) {
   )
 }
 
-function OfSelection({ selected, actions, options }: Pick<Shown, 'selected'> & Omit<Props, 'api'>) {
+function OfSelection({
+  selected,
+  actions,
+  options,
+}: Pick<Shown, 'selected'> & Pick<Props, 'actions' | 'options'>) {
   const [first, second] = selected
   const ids = selected.map(({ id }) => id)
   const mayChange = actions.mayChange(ids)

@@ -212,7 +212,7 @@ export function FilesView(props: ViewProps) {
       )}
       <SearchNarrow frame={frame} path={path} query={query} go={props.go} />
       <FolderNote api={isConnected ? api : null} states={folders} />
-      <FilesBar api={isConnected ? api : null} actions={actions} options={options} />
+      <FilesBar api={isConnected ? api : null} {...{ server, actions, options }} />
       <FilePicker ref={filePicker} onPicked={upload} />
       <FilePicker ref={folderPicker} isFolder onPicked={upload} />
       <UploadPanel uploads={uploads} list={list} />

@@ -29,8 +29,10 @@ interface Deleted {
   end?: () => Promise<void>
 }
 
+type Props = Pick<AccountDialogProps, 'entry' | 'rights' | 'server' | 'onClose'>
+
 /** What was deleted, files, tasks and rows: it can come back, and files can go for good. */
-export function TrashDialog({ entry, rights, server, onClose }: AccountDialogProps) {
+export function TrashDialog({ entry, rights, server, onClose }: Props) {
   const { answer, problem, again } = useAnswer(list)
   const work = useWork()
   const [restored, setRestored] = useState('')
