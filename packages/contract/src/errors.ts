@@ -154,7 +154,7 @@ export const errorCodes = {
   'tables.unknown_index': 'The table has no index of this name.',
   'tables.index_taken': 'The table has an index of this name already (letter case does not count).',
   'tables.too_many':
-    'The table would have more columns, indexes or views than it may, or the workspace more tables.',
+    'The table would have more columns, indexes, views or characters in formulas than it may, or the workspace more tables.',
   'tables.rows_do_not_fit': 'Rows of the table do not fit the change; `failures` tells which.',
   'tables.in_use': 'Another table refers to this one.',
   'tables.row_in_use': 'Another row refers to this one, and does not let it go.',

@@ -3,9 +3,9 @@ import type { FormulaRow, Work } from './compile-formula.ts'
 import { cellOf } from './formula-functions.ts'
 import type { Worked } from './formula-functions.ts'
 import { fault, orProblem } from './formula-problem.ts'
-import type { FormulaFault, FormulaProblem, Kind } from './formula-problem.ts'
+import type { FormulaProblem, Kind } from './formula-problem.ts'
 import { columnsNamed, readFormula } from './read-formula.ts'
-import type { Node } from './read-formula.ts'
+import type { Named, Node } from './read-formula.ts'
 
 /** What is asked of a column here. */
 export interface AnyColumn {
@@ -28,66 +28,90 @@ export interface ColumnProblem extends FormulaProblem {
   column: string
 }
 
+/** A formula that was read, and not compiled yet. */
+interface ReadFormula {
+  name: string
+  node: Node
+  /** The formulas that it names, by the names of their columns, each with the first place where. */
+  needs: ReadonlyMap<string, Named>
+}
+
 /** The columns with formulas, each behind those that it needs; or what is wrong with one of them. */
 export function compileFormulas(
   columns: readonly AnyColumn[],
 ): { formulas: FormulaColumn[] } | { problem: ColumnProblem } {
+  const find = columnFinder(columns)
   const made = new Map<string, FormulaColumn>()
-  const underway = new Set<string>()
+  // That at which something is wrong, if it is.
   let column = ''
 
-  function compile(own: AnyColumn, formula: string): FormulaColumn {
-    const known = made.get(own.name)
-    if (known) return known
-    underway.add(own.name)
-    const before = column
-    column = own.name
+  function read({ name, formula }: AnyColumn): ReadFormula[] {
+    if (formula === undefined) return []
+    column = name
     const node = readFormula(formula)
-    const reads = new Set<string>()
-    const compiled = compileNode(node, (name) => {
-      const found = columnNamed(columns, name)
-      if (!found) return null
-      reads.add(found.name)
-      if (found.formula === undefined) return found
-      if (underway.has(found.name)) throw circle(node, name)
-      const other = compile(found, found.formula)
-      for (const one of other.reads) reads.add(one)
-      return { name: found.name, type: other.type }
-    })
-    underway.delete(own.name)
-    column = before
-    const { kind, work } = compiled
-    const one = {
-      name: own.name,
-      type: kind,
-      reads,
-      work: (row: FormulaRow) => cellOf(kind, work(row)),
+    const needs = new Map<string, Named>()
+    for (const named of columnsNamed(node)) {
+      const found = find(named.name)
+      if (found?.formula !== undefined && !needs.has(found.name)) needs.set(found.name, named)
     }
-    made.set(own.name, one)
-    return one
+    return [{ name, node, needs }]
   }
 
+  function compile({ name, node }: ReadFormula): FormulaColumn {
+    column = name
+    const reads = new Set<string>()
+    const { kind, work } = compileNode(node, (named) => {
+      const found = find(named)
+      if (!found) return null
+      const other = made.get(found.name)
+      if (!reads.has(found.name)) {
+        reads.add(found.name)
+        for (const one of other?.reads ?? []) reads.add(one)
+      }
+      return { name: found.name, type: other?.type ?? found.type }
+    })
+    return { name, type: kind, reads, work: (row) => cellOf(kind, work(row)) }
+  }
+
+  const isMade = (name: string): boolean => made.has(name)
   const answer = orProblem(() => {
-    for (const each of columns) if (each.formula !== undefined) compile(each, each.formula)
+    // In rounds, not each inside of another: a chain of them may be longer than the stack is deep.
+    for (let waiting = columns.flatMap(read); waiting.length > 0;) {
+      const ready = waiting.filter(({ needs }) => [...needs.keys()].every(isMade))
+      if (ready.length === 0) {
+        const { name, place } = circleIn(waiting, isMade)
+        column = name
+        throw fault('circle', place, place.name)
+      }
+      for (const one of ready) made.set(one.name, compile(one))
+      waiting = waiting.filter(({ name }) => !isMade(name))
+    }
     return { formulas: [...made.values()] }
   })
   return 'problem' in answer ? { problem: { ...answer.problem, column } } : answer
 }
 
-function circle(node: Node, name: string): FormulaFault {
-  const place = columnsNamed(node).find((one) => one.name === name) ?? node
-  return fault('circle', place, name)
+/** Where a circle closes, among formulas of which each needs another. */
+function circleIn(
+  waiting: readonly ReadFormula[],
+  isMade: (name: string) => boolean,
+): { name: string; place: Named } {
+  const seen = new Set<string>()
+  for (let one = waiting[0]!; ;) {
+    seen.add(one.name)
+    const [next, place] = [...one.needs].find(([name]) => !isMade(name))!
+    if (seen.has(next)) return { name: one.name, place }
+    one = waiting.find(({ name }) => name === next)!
+  }
 }
 
-/** By its exact name, else in any letter case: no two columns differ in that alone. */
-export function columnNamed<C extends { name: string }>(
+/** Finds a column by its exact name, else in any letter case: no two columns differ in that alone. */
+export function columnFinder<C extends { name: string }>(
   columns: readonly C[],
-  name: string,
-): C | undefined {
-  const exact = columns.find((column) => column.name === name)
-  if (exact) return exact
-  const lower = name.toLowerCase()
-  return columns.find((column) => column.name.toLowerCase() === lower)
+): (name: string) => C | undefined {
+  const exact = new Map(columns.map((column) => [column.name, column]))
+  const lower = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
+  return (name) => exact.get(name) ?? lower.get(name.toLowerCase())
 }
 
 /** One formula beside the columns of a table, as somebody types it. */

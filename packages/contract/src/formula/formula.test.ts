@@ -272,6 +272,15 @@ describe('formulas of a table', () => {
     assert.deepEqual(workedOut(made.formulas, { price: 10, amount: 2 }), { net: 20, gross: 23.8 })
   })
 
+  it('a chain of any length is worked out, whatever stands first', () => {
+    const chain = Array.from({ length: 100 }, (_, at): AnyColumn => {
+      return { name: `c${at}`, type: 'text', formula: `c${at + 1}${' + 1'.repeat(400)}` }
+    })
+    const made = compileFormulas([...chain, { name: 'c100', type: 'integer' }])
+    assert.ok('formulas' in made)
+    assert.equal(workedOut(made.formulas, { c100: 2 })['c0'], 40_002)
+  })
+
   it('a circle is refused, with the column', () => {
     const made = compileFormulas([
       { name: 'a', type: 'text', formula: 'b + 1' },
@@ -280,6 +289,21 @@ describe('formulas of a table', () => {
     assert.ok('problem' in made)
     const { reason, column, name } = made.problem
     assert.deepEqual([reason, column, name], ['circle', 'b', 'a'])
+
+    const behind = compileFormulas([
+      { name: 'top', type: 'text', formula: 'price + A' },
+      { name: 'a', type: 'text', formula: '1 + b' },
+      { name: 'b', type: 'text', formula: 'price + A' },
+      { name: 'price', type: 'integer' },
+    ])
+    assert.ok('problem' in behind)
+    assert.deepEqual(behind.problem, {
+      reason: 'circle',
+      column: 'b',
+      name: 'A',
+      at: 8,
+      length: 1,
+    })
   })
 })
 

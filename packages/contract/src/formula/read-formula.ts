@@ -15,6 +15,8 @@ export type Node = Place &
 export type Sign = (typeof levels)[number][number]
 
 export const maxFormulaLength = 2000
+/** Of all formulas of a table together: they are read anew with each change of it. */
+export const maxFormulasLength = 50_000
 const maxDepth = 50
 
 /** From what binds least to what binds most. */
@@ -213,9 +215,11 @@ export function readFormula(text: string): Node {
   return whole
 }
 
-/** The names of the columns that stand in a formula, as they are written. */
-export function columnsNamed(node: Node): (Place & { name: string })[] {
-  const named: (Place & { name: string })[] = []
+/** The name of a column that stands in a formula, as it is written. */
+export type Named = Place & { name: string }
+
+export function columnsNamed(node: Node): Named[] {
+  const named: Named[] = []
   const look = (at: Node): void => {
     if (at.is === 'column') named.push(at)
     else if ('of' in at) for (const part of at.of) look(part)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { maxCommentLength, maxComments } from '@triptych/contract/comments'
 import type { ErrorCode } from '@triptych/contract/errors'
+import { maxFormulasLength } from '@triptych/contract/formula/read-formula'
 import { maxRowsChanged, maxRowsSent } from '@triptych/contract/many-rows'
 import { maxPasskeys } from '@triptych/contract/passkeys'
 import { maxUploadedWorkbook } from '@triptych/contract/table-import'
@@ -73,6 +74,7 @@ const fixed: Record<string, number> = {
   'entries that a search of files answers': mostFound,
   'columns of a table': maxColumns,
   'indexes of a table': maxIndexes,
+  'characters of the formulas of a table': maxFormulasLength,
   'views of a table': maxViews,
   'rows on a page': maxPageRows,
   'rows that are sent at once': maxRowsSent,

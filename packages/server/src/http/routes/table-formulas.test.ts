@@ -33,6 +33,8 @@ async function world(options = {}) {
 const kinds = ({ columns }: Pick<TableDescription, 'columns'>) =>
   columns.map(({ name, type, formula }) => [name, type, formula])
 
+const rename = (from: string, to: string) => ({ renameColumn: { from, to } })
+
 describe('a column with a formula', () => {
   it('has the type that it comes to, and is told with it', async () => {
     const { shape } = await world()
@@ -214,6 +216,35 @@ describe('a formula that does not work', () => {
   })
 })
 
+describe('formulas that are too much', () => {
+  it('are refused where they are long together', async () => {
+    const { refuses, change } = await world()
+    const formula = `price${' + 1'.repeat(480)}`
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ addColumn: { name: `x${at}`, formula } }))
+    const code = [422, 'tables.too_many'] as const
+    await refuses(code, 'PATCH', '/tables/films', { changes: many(26) })
+    const columns = [
+      { name: 'price', type: 'integer' },
+      ...many(26).map(({ addColumn }) => addColumn),
+    ]
+    await refuses(code, 'POST', '/tables', { name: 'other', columns })
+    await change(...many(25))
+  })
+
+  it('are no problem where each names the next', async () => {
+    const { ann, call } = await world()
+    const columns = Array.from({ length: 100 }, (_, at) => ({
+      name: `c${at}`,
+      formula: `c${at + 1}${'+1'.repeat(240)}`,
+    }))
+    const last = { name: 'c100', type: 'integer' }
+    await ann.good('POST', '/tables', { name: 'chain', columns: [...columns, last] })
+    await ann.good('POST', '/chain', { c100: 1 })
+    assert.equal(((await call('GET', '/chain/1')).json as Row)['c0'], 24_001)
+  })
+})
+
 describe('the columns that a formula names', () => {
   it('may get other names, and the formula follows', async () => {
     const { change, shape, ann, nets } = await world()
@@ -234,6 +265,46 @@ describe('the columns that a formula names', () => {
       ['net', 'number', 'price * amount'],
     ])
     assert.deepEqual(await nets(), [6, 19.98])
+  })
+
+  it('may do so a thousand times at once, also where the formula is longer in between', async () => {
+    const names = Array.from({ length: 10 }, (_, at) => `n${at}`)
+    const formula = ['a', ...Array.from({ length: 990 }, () => 'z')].join('+')
+    const made = await api({}, [
+      { name: 'a', type: 'integer' },
+      { name: 'z', type: 'integer' },
+      ...names.map((name) => ({ name, formula })),
+    ])
+    const ann = client(made, 'ann')
+    await ann.good('POST', '/films', { a: 1, z: 1 })
+    const long = 'a name that is quite long'
+    const changes = Array.from({ length: 500 }, () => [rename('z', long), rename(long, 'z')])
+    const steps = [...changes.flat().slice(0, 998), rename('a', 'b')]
+    await ann.good('PATCH', '/tables/films', { changes: steps })
+    const shape = (await made.call('GET', '/tables/films')).json as TableDescription
+    assert.equal(shape.columns.at(-1)!.formula, formula.replace('a', 'b'))
+    assert.equal((await made.row(1))['n9'], 991)
+  })
+
+  it('may get other names in the change that makes or breaks it', async () => {
+    const { change, shape, refuses, nets } = await world()
+    await change(
+      rename('price', 'cost'),
+      { changeColumn: { name: 'net', formula: 'cost + amount' } },
+      { addColumn: { name: 'price', type: 'integer', default: 7 } },
+      { addColumn: { name: 'x', formula: 'cost + price' } },
+      rename('cost', 'unit cost'),
+      rename('price', 'cost'),
+    )
+    assert.deepEqual(kinds(await shape()).slice(3), [
+      ['gross', 'number', 'round(net * 1.19, 2)'],
+      ['net', 'number', '{unit cost} + amount'],
+      ['cost', 'integer', undefined],
+      ['x', 'number', '{unit cost} + cost'],
+    ])
+    assert.deepEqual(await nets(), [5.5, 11.99])
+    const bad = [{ addColumn: { name: 'y', formula: '1 +' } }, rename('cost', 'price')]
+    await refuses([422, 'tables.bad_formula'], 'PATCH', '/tables/films', { changes: bad })
   })
 
   it('are not deleted without it', async () => {
@@ -288,7 +359,6 @@ describe('the columns that a formula names', () => {
   })
 })
 
-const rename = (from: string, to: string) => ({ renameColumn: { from, to } })
 const change = (name: string, formula: string) => ({ changeColumn: { name, formula } })
 
 describe('a formula that names another column by the same name', () => {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { columnNamed, compileFormulas } from '@triptych/contract/formula/formula-columns'
+import { columnFinder, compileFormulas } from '@triptych/contract/formula/formula-columns'
 import type { ColumnProblem } from '@triptych/contract/formula/formula-columns'
 import { problemText } from '@triptych/contract/formula/formula-problem'
+import { maxFormulasLength } from '@triptych/contract/formula/read-formula'
 import type { Column, Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import { invalidColumn } from '../cell-value.ts'
@@ -15,6 +16,7 @@ export function withFormulaTypes<C extends Column & { origin?: string | null }>(
   columns: readonly C[],
   before: Pick<Table, 'columns'> = { columns: [] },
 ): C[] {
+  refuseLong(columns)
   const compiled = compileFormulas(columns)
   if ('problem' in compiled) throw badFormula(compiled.problem, columns, before)
   const types = new Map(compiled.formulas.map(({ name, type }) => [name, type]))
@@ -31,13 +33,21 @@ export function withFormulaTypes<C extends Column & { origin?: string | null }>(
   })
 }
 
+function refuseLong(columns: readonly Column[]): void {
+  const limit = maxFormulasLength
+  const length = columns.reduce((sum, { formula = '' }) => sum + formula.length, 0)
+  if (length <= limit) return
+  const message = `The formulas of a table have at most ${limit} characters together.`
+  throw new AppError('tables.too_many', message, { limit })
+}
+
 function badFormula(
   { column, ...problem }: ColumnProblem,
   columns: readonly Column[],
   before: Pick<Table, 'columns'>,
 ): AppError {
-  const lost = columnNamed(before.columns, problem.name)
-  if (problem.reason === 'unknown-column' && lost && !columnNamed(columns, lost.name)) {
+  const lost = columnFinder(before.columns)(problem.name)
+  if (problem.reason === 'unknown-column' && lost && !columnFinder(columns)(lost.name)) {
     const message = `${lost.name} is part of the formula of ${column}.`
     return new AppError('tables.column_in_use', message, {
       column: lost.name,

@@ -3,6 +3,7 @@ import { maxColumns } from '@triptych/contract/tables'
 import type { Table, Column } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
+import { orProblem } from '@triptych/contract/formula/formula-problem'
 import { renamedInFormula } from '@triptych/contract/formula/read-formula'
 import { checkColumn, invalidColumn } from '../cell-value.ts'
 import { formatObstacle } from '../column-format.ts'
@@ -27,7 +28,7 @@ export function planChange(
   const isOther = ({ name }: Table) => name !== before.name
   const others = all.filter(isOther)
   const made = steps.reduce<Draft>((made, step) => afterStep(others, made, step), draftOf(before))
-  const draft = { ...made, columns: withFormulaTypes(made.columns, before) }
+  const draft = { ...made, columns: withFormulaTypes(withNewNames(made), before) }
   const after = withName(tableOf(draft), before.name, draft.name)
   check(seen.filter(isOther), after)
   return {
@@ -108,7 +109,8 @@ interface Place {
 function addColumn(draft: Draft, step: Content<'addColumn'>): Draft {
   const { before, after, ...column } = step
   refuseTakenName(draft, column.name, null)
-  return placed(draft, { ...checkColumn(column), origin: null }, { before, after })
+  const renamesBefore = draft.renames.length
+  return placed(draft, { ...checkColumn(column), origin: null, renamesBefore }, { before, after })
 }
 
 function dropColumn(draft: Draft, name: string): Draft {
@@ -125,15 +127,9 @@ function dropColumn(draft: Draft, name: string): Draft {
 function renameColumn(draft: Draft, { from, to }: Content<'renameColumn'>): Draft {
   const column = columnIn(draft, from)
   refuseTakenName(draft, to, column)
-  const newName = (name: string) => (isSameName(name, from) ? to : null)
-  const columns = replaced(draft, column, { ...column, name: to }).columns.map((each) =>
-    each.formula === undefined
-      ? each
-      : { ...each, formula: renamedInFormula(each.formula, newName) },
-  )
   return {
-    ...draft,
-    columns,
+    ...replaced(draft, column, { ...column, name: to }),
+    renames: [...draft.renames, { from, to }],
     indexes: draft.indexes.map((index) => ({
       ...index,
       columns: index.columns.map((name) => (name === from ? to : name)),
@@ -141,9 +137,35 @@ function renameColumn(draft: Draft, { from, to }: Content<'renameColumn'>): Draf
   }
 }
 
-/** As formulas name columns. */
-function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
+/** The formulas follow all new names at once: each is read a single time. */
+function withNewNames({ columns, renames }: Draft): DraftColumn[] {
+  // As formulas name columns.
+  const steps = renames.map(({ from, to }) => ({ from: from.toLowerCase(), to }))
+  return columns.map((column) => {
+    const { formula, renamesBefore } = column
+    if (formula === undefined || renamesBefore === steps.length) return column
+    const later = steps.slice(renamesBefore)
+    const known = new Map<string, string | null>()
+    const newName = (name: string): string | null => {
+      if (!known.has(name)) known.set(name, nameAfter(later, name))
+      return known.get(name)!
+    }
+    // One that cannot be read is refused with what is wrong with it, as it is.
+    const renamed = orProblem(() => ({ formula: renamedInFormula(formula, newName) }))
+    return 'problem' in renamed ? column : { ...column, ...renamed }
+  })
+}
+
+/** `null`: it is called so still. */
+function nameAfter(renames: readonly { from: string; to: string }[], name: string): string | null {
+  let now: string | null = null
+  let lower = name.toLowerCase()
+  for (const { from, to } of renames) {
+    if (from !== lower) continue
+    now = to
+    lower = to.toLowerCase()
+  }
+  return now
 }
 
 function moveColumn(draft: Draft, { name, ...place }: Content<'moveColumn'>): Draft {
@@ -169,7 +191,9 @@ function changeColumn(draft: Draft, step: Content<'changeColumn'>): Draft {
     format: isLeft ? null : format,
     ...(step.colors === undefined ? colorsAmong({ ...changed, colors }) : { colors }),
   })
-  return replaced(draft, column, { ...checked, origin: column.origin })
+  const { origin } = column
+  const renamesBefore = step.formula === undefined ? column.renamesBefore : draft.renames.length
+  return replaced(draft, column, { ...checked, origin, renamesBefore })
 }
 
 function defaultFor(column: Column, changed: Column): Column['default'] {

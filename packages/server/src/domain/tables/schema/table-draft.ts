@@ -8,11 +8,20 @@ export interface Draft {
   title: string | null
   columns: DraftColumn[]
   indexes: TableIndex[]
+  /** Names that columns got, in the order in which they did. */
+  renames: readonly Rename[]
+}
+
+interface Rename {
+  from: string
+  to: string
 }
 
 export interface DraftColumn extends Column {
   /** The name of the column it was before the change, `null` where it is new. */
   origin: string | null
+  /** So many of the renames were done when its formula was written: it names columns as they were called then. */
+  renamesBefore: number
 }
 
 /** A title that says no more than the name is none. */
@@ -24,15 +33,16 @@ export function draftOf(table: Table): Draft {
   return {
     name: table.name,
     title: table.title ?? null,
-    columns: table.columns.map((column) => ({ ...column, origin: column.name })),
+    columns: table.columns.map((column) => ({ ...column, origin: column.name, renamesBefore: 0 })),
     indexes: table.indexes,
+    renames: [],
   }
 }
 
 export function tableOf({ name, title, columns, indexes }: Draft): Table {
   return {
     ...namedAs(name, title),
-    columns: columns.map(({ origin: _origin, ...column }) => column),
+    columns: columns.map(({ origin: _origin, renamesBefore: _before, ...column }) => column),
     indexes,
   }
 }
