@@ -60,7 +60,7 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
       const { page } = visit
       await cell(page, 'Roof', 'text').click()
       await isFocused(t, page, 'Roof text')
-      const typed = words.flatMap((word) => [...word.replace(' ', ''), 'Enter'])
+      const typed = words.flatMap((word) => [...word.replace(' ', '').split(''), 'Enter'])
       await atOnce(page, ['Insert', ...typed])
       const joined = words.map((word) => word.replace(' ', ''))
       await stored(t, name, 'Dig', 'Lay', 'Roof', ...joined)
@@ -86,7 +86,7 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
       window.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), 60))
       window.cancelAnimationFrame = clearTimeout
     })
-    await atOnce(page, ['Insert', ...many.flatMap((name) => [...name, 'Enter'])])
+    await atOnce(page, ['Insert', ...many.flatMap((name) => [...name.split(''), 'Enter'])])
     await stored(t, 'long', 'Dig', 'Lay', 'Roof', ...many)
     await isNext(t, page, 'T19')
     const { y, height } = (await field(page).boundingBox())!
