@@ -63,6 +63,7 @@ const states: readonly State[] = [
       await page.getByRole('complementary').first().waitFor()
     },
   },
+  { name: 'empty plan', at: 'w/bare/#/gantt', reach: (page) => shown(page, '.gantt-empty') },
   { name: 'task', at: '#/gantt/5?edit=', reach: (page) => shown(page, '.wx-sidearea') },
   {
     name: 'schedule',
@@ -78,6 +79,11 @@ describe('axe finds nothing', { skip: cannotBrowse }, () => {
   let site: Site
   before(async () => {
     site = await openSite()
+    const body = JSON.stringify({ name: 'bare' })
+    assert.equal(
+      (await fetch(new URL('workspaces', site.url), { method: 'POST', body })).status,
+      200,
+    )
   })
   after(() => site.stop())
 
