@@ -9,6 +9,7 @@ import {
 } from './formula-days.ts'
 import { cellInteger, cellNumber, rounded } from './formula-numbers.ts'
 import type { Kind } from './formula-problem.ts'
+import { characters, comparedTexts, placesOf, signs } from './formula-texts.ts'
 
 /** What is worked out; `null` is empty. */
 export type Worked = string | number | boolean | null
@@ -151,7 +152,7 @@ const all: FormulaFunction[] = [
     name: 'contains',
     takes: [text, text],
     gives: 'boolean',
-    work: (of: string, part: string) => of.includes(part),
+    work: (of: string, part: string) => part === '' || !placesOf(of, part).next().done,
   },
   {
     name: 'replace',
@@ -208,10 +209,15 @@ function joined(...of: Worked[]): string | null {
 function replaced(of: string, part: string, by: string): string | null {
   if (part === '') return of
   let length = of.length
-  for (let at = of.indexOf(part); at >= 0; at = of.indexOf(part, at + part.length)) {
-    length += by.length - part.length
+  for (const _ of placesOf(of, part)) length += by.length - part.length
+  if (length > longestText) return null
+  let made = ''
+  let from = 0
+  for (const at of placesOf(of, part)) {
+    made += of.slice(from, at) + by
+    from = at + part.length
   }
-  return length > longestText ? null : of.replaceAll(part, () => by)
+  return made + of.slice(from)
 }
 
 function firstFull(...of: Worked[]): Worked {
@@ -240,49 +246,9 @@ export function compared(one: Worked, other: Worked): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-function comparedTexts(one: string, other: string): number {
-  if (one === other) return 0
-  let at = 0
-  while (one[at] !== undefined && one[at] === other[at]) at++
-  // Where they part within a character of two units, it begins one earlier.
-  if (at > 0 && isSecondHalf(one.charCodeAt(at)) && isSecondHalf(other.charCodeAt(at))) at--
-  return (one.codePointAt(at) ?? -1) < (other.codePointAt(at) ?? -1) ? -1 : 1
-}
-
-function isSecondHalf(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff
-}
-
 /** Without what binary fractions leave: the floor of (0.1 + 0.2) * 10 is 3. */
 function near(of: number): number {
   return cellNumber(of) ?? of
-}
-
-/** So many characters from one of them on. */
-function signs(of: string, from: number, count: number): string {
-  const start = Math.max(0, from)
-  const end = from + Math.max(0, Math.trunc(count))
-  return end <= start ? '' : of.slice(unitsOf(of, start), unitsOf(of, end))
-}
-
-/** Without a list of them: texts can be long. */
-function characters(of: string): number {
-  let count = of.length
-  if (!/[\ud800-\udbff][\udc00-\udfff]/.test(of)) return count
-  for (let at = 0; at < of.length; at++) if (isPair(of, at)) count--
-  return count
-}
-
-/** How many units of UTF-16 the first characters have. */
-function unitsOf(of: string, count: number): number {
-  let at = 0
-  for (let n = 0; n < count && at < of.length; n++) at += isPair(of, at) ? 2 : 1
-  return at
-}
-
-function isPair(of: string, at: number): boolean {
-  const first = of.charCodeAt(at)
-  return first >= 0xd800 && first <= 0xdbff && isSecondHalf(of.charCodeAt(at + 1))
 }
 
 function numberIn(of: string): number | null {

@@ -180,6 +180,28 @@ describe('formulas', () => {
     assert.equal(answer(many, { name: 'a'.repeat(1_000_000) })[1], null)
   })
 
+  it('a long part is found and replaced as a short one, however often it is nearly there', () => {
+    const part = 'ab'.repeat(30)
+    const texts = [part, `${part}a${part}${part}`, `a${part.slice(1)}`, part.slice(1), `b${part}b`]
+    const cells = texts.map((name) => ({ name: `${name}${name}` }))
+    assert.deepEqual(
+      cells.map((each) => answer(`contains(name, "${part}")`, each)[1]),
+      cells.map(({ name }) => name.includes(part)),
+    )
+    assert.deepEqual(
+      cells.map((each) => answer(`replace(name, "${part}", "-")`, each)[1]),
+      cells.map(({ name }) => name.replaceAll(part, '-')),
+    )
+    const half = 'a'.repeat(125_000)
+    const columns = ['one', 'other'].map((name): AnyColumn => ({ name, type: 'text' }))
+    const row = { one: 'a'.repeat(500_000), other: `${half}b${half}` }
+    const found = tryFormula(columns, 'x', 'contains(one, other) or replace(one, other, "") = ""')
+    assert.ok('formula' in found)
+    assert.equal(found.formula.work(row), null)
+    const there = { one: `${half}${row.other}`, other: row.other }
+    assert.equal(found.formula.work(there), true)
+  })
+
   it('what is called like something of every object is a name as any other', () => {
     const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']
     for (const name of names) {
