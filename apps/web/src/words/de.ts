@@ -1811,7 +1811,8 @@ export const refusals: Refusals = {
   'tables.bad_formula': 'Eine Formel geht nicht auf: {reason}',
   'tables.unknown_index': 'Einen Index dieses Namens gibt es nicht.',
   'tables.index_taken': 'Einen Index dieses Namens gibt es schon.',
-  'tables.too_many': 'Das wären mehr Spalten, Indizes, Ansichten oder Tabellen, als es geben darf.',
+  'tables.too_many':
+    'Das wären mehr Spalten, Indizes, Ansichten, Tabellen oder Zeichen in Formeln, als es geben darf.',
   'tables.rows_do_not_fit': 'Es gibt Zeilen, die zu der Änderung nicht passen.',
   'tables.in_use': 'Eine andere Tabelle verweist auf diese.',
   'tables.row_in_use': 'Eine andere Zeile verweist auf diese.',
