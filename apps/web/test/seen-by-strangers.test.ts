@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
 import { name } from './files-page.ts'
-import { cell, type } from './grid-page.ts'
+import { cell, field } from './grid-page.ts'
 import { schedulePage } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
 import { tablesPage } from './tables-page.ts'
@@ -60,9 +60,13 @@ describe('whoever sees the page for the first time', { skip: cannotBrowse }, () 
 
   it('reads the name of the task on the tab', async (t) => {
     const made = await plan('named')
-    const visit = await open(made, {}, `/${made.roof}`)
-    await isTitled(t, () => visit.page.title(), /^Roof · /)
-    await type(visit.page, 'Roof', 'text', 'House')
+    const visit = await open(made, {}, `/${made.lay}`)
+    await isTitled(t, () => visit.page.title(), /^Lay · /)
+    // Enter would go on to the next task, and the tab with it.
+    await cell(visit.page, 'Lay', 'text').click()
+    await visit.page.keyboard.press('F2')
+    await field(visit.page).fill('House')
+    await visit.page.keyboard.press('Tab')
     await isTitled(t, () => visit.page.title(), /^House · /)
     await visit.close()
   })
