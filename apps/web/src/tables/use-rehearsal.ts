@@ -23,8 +23,10 @@ export function useRehearsal(
 ): Rehearsal {
   const [outcome, setOutcome] = useState<Outcome>(null)
   const written = JSON.stringify(steps)
-  /** From then on the table may have changed, by ourselves, before the answer comes. */
+  /** From then on the table may have changed, by ourselves. */
   const isCarriedOut = useRef(false)
+  /** What was sent last. The server tries one after the other, but not always in the order in which they were sent. */
+  const underWay = useRef<Promise<Outcome>>(Promise.resolve(null))
 
   async function send(dryRun: boolean): Promise<Outcome> {
     const path = `tables/${encodeURIComponent(table)}`
@@ -43,7 +45,8 @@ export function useRehearsal(
     let isGone = false
     const timer = setTimeout(() => {
       if (isCarriedOut.current) return
-      void send(true).then((told) => !isGone && setOutcome(told))
+      underWay.current = send(true)
+      void underWay.current.then((told) => !isGone && setOutcome(told))
     }, 300)
     return () => {
       isGone = true
@@ -56,6 +59,7 @@ export function useRehearsal(
     isFine: isReady && outcome !== null && !outcome.problem && outcome.failures.length === 0,
     async carryOut() {
       isCarriedOut.current = true
+      await underWay.current
       const told = await send(false)
       if (told && !told.problem) return true
       isCarriedOut.current = false
