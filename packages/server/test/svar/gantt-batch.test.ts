@@ -155,7 +155,12 @@ describe('in batch mode', { concurrency: 8 }, () => {
     await page.act('update-task', { id: ids['phase']!, task: dates, diff: 3 })
 
     await assertReloadShowsTheSame(page)
-    assert.equal((page.sent.find(({ path }) => path === batchURL)!.body as Item[]).length, 6)
+    const writes = page.sent.filter(({ method }) => method !== 'GET')
+    const items = writes.map(({ path, body }) => (path === batchURL ? (body as Item[]).length : 1))
+    assert.equal(
+      items.reduce((sum, count) => sum + count, 0),
+      6,
+    )
   })
 
   it('an update that comes with the deletion of its task does not bring it back', async (t) => {
