@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { planTests, samples, servicesOf } from './test-plan.ts'
 import type { Stage } from './test-plan.ts'
+import { nameOf } from './test-summary.ts'
 
 const files = globSync('{packages,apps,scripts,bench}/**/*.test.ts', {
   exclude: (name) => /node_modules|dist/.test(name),
@@ -37,9 +38,8 @@ describe('the plan of all tests', () => {
     for (const stage of ['PostgreSQL', 'accounts', 'portable'] as const) {
       const names = short
         .filter((job) => job.stage === stage)
-        .map(({ files: [file] }) =>
-          samples[stage].find((name) => file!.endsWith(`/${name}.test.ts`)),
-        )
+        .flatMap((job) => job.files)
+        .map((file) => samples[stage].find((name) => file.endsWith(`/${name}.test.ts`)))
       assert.deepEqual(new Set(names), new Set(samples[stage]), stage)
       assert.equal(names.length, samples[stage].length, stage)
     }
@@ -68,6 +68,21 @@ describe('the plan of all tests', () => {
       assert.deepEqual(stagesOf(name), ['pure'], name)
     }
     for (const name of ['zip-stream', 'logger']) assert.deepEqual(stagesOf(name), ['SQLite'], name)
+  })
+
+  it('has those together, a few at a time, that ask a server in their own process', () => {
+    const sharing = jobs.filter(({ stage, files }) => stage !== 'pure' && files.length > 1)
+    const together = new Set(sharing.flatMap((job) => job.files))
+    const has = (name: string) => together.has(files.find((one) => one.endsWith(`/${name}`))!)
+    for (const name of ['routes/tables.test.ts', 'svar/grid.test.ts', 'connect-files.test.ts']) {
+      assert.ok(has(name), name)
+    }
+    // They start programs, measure their process, or have a browser.
+    for (const name of ['cli/serve.test.ts', 'routes/auth.test.ts', 'test/tables-view.test.ts']) {
+      assert.ok(!has(name), name)
+    }
+    for (const job of sharing) assert.ok(job.files.length <= 10, nameOf(job))
+    assert.equal(new Set(jobs.map(nameOf)).size, jobs.length)
   })
 
   it('has those one after the other that show something in a browser, and no others', () => {

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 
 export type Stage = 'browser' | 'pure' | 'SQLite' | 'PostgreSQL' | 'accounts' | 'portable'
 
-/** One process: a file with tests, or all the files that may share one. */
+/** One process: a file with tests, or files that may share one. */
 export interface Job {
   stage: Stage
   files: string[]
@@ -26,6 +26,13 @@ const browser = 'apps/web/test/browser.ts'
 /** Who uses one of them can have a folder of files: in its own process, or in that of a program which it starts. */
 const folders =
   /^packages\/server\/(src\/(index|engines\/folder\/open-root)|test\/(fixtures\/run-program|docs\/(guide-blocks|npm-start\.test|published\.test)))\.ts$/
+/**
+ * Who uses none of them asks a server in its own process, as others do, and leaves nothing there: several such files may
+ * share a process, as reading the nine hundred sources of a server takes as long as half of the tests of a file.
+ */
+const needsOwnProcess = /^packages\/server\/test\/fixtures\/(run-program|least-cpu)\.ts$/
+/** What fails is asked once more with all that shared its process. */
+const mostInOneProcess = 10
 /** Who comes to none of them has values go in and come out, and leaves nothing behind. */
 const outside =
   /^(node:(child_process|cluster|dgram|fs|fs\/promises|http|http2|https|net|tls|timers\/promises|worker_threads)|better-sqlite3|pg|playwright-core|sharp|vite)$/
@@ -57,6 +64,7 @@ export const samples = {
       'provider',
       'query-left',
       'quotas',
+      'replace-text',
       'rules-log',
       'shares',
       'shares-accounts',
@@ -107,10 +115,17 @@ export function planTests(
     isWhole || samples[stage].some((name) => file.endsWith(`/${name}.test.ts`))
   const jobs: Job[] = []
   const pure: string[] = []
+  const sharing: string[] = []
   for (const file of files) {
     const reach = reachOf(file)
     const isShown = reach.files.has(browser)
-    const add = (stage: Stage) => jobs.push({ stage, files: [file], isShown })
+    const mayShare =
+      reach.files.has(eitherWay) && ![...reach.files].some((one) => needsOwnProcess.test(one))
+    const add = (stage: Stage) => {
+      // On other engines, and with accounts, nobody has tried it yet.
+      if (mayShare && stage === 'SQLite') sharing.push(file)
+      else jobs.push({ stage, files: [file], isShown })
+    }
     if (isShown) add('browser')
     else if ([...reach.packages].some((name) => outside.test(name))) add('SQLite')
     else pure.push(file)
@@ -122,6 +137,10 @@ export function planTests(
     if (isWanted(file, 'portable') && [...reach.files].some((one) => folders.test(one))) {
       add('portable')
     }
+  }
+  const size = Math.ceil(sharing.length / Math.ceil(sharing.length / mostInOneProcess))
+  for (let from = 0; from < sharing.length; from += size) {
+    jobs.unshift({ stage: 'SQLite', files: sharing.slice(from, from + size), isShown: false })
   }
   if (pure.length > 0) jobs.push({ stage: 'pure', files: pure, isShown: false })
   return jobs

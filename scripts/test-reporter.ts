@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
+import { browserSeconds } from './browser-seconds.ts'
 
 /** What one process with tests has to tell, as one line of JSON. */
 export interface TestReport {
@@ -7,7 +8,7 @@ export interface TestReport {
   failed: number
   /** Why something was left out, once for each test or suite. */
   skipped: string[]
-  /** Of the process and of all that it has waited for. */
+  /** Of the process, of all that it has waited for, and of its browsers. */
   cpuSeconds: number
 }
 
@@ -27,7 +28,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6 + childrenSeconds()
+  return (user + system) / 1e6 + childrenSeconds() + browserSeconds()
 }
 
 /** Only Linux tells, in hundredths. */

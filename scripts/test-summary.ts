@@ -14,7 +14,8 @@ const stages: Stage[] = ['pure', 'browser', 'SQLite', 'PostgreSQL', 'accounts', 
 const mostShown = 20
 
 export function nameOf({ files, stage }: Job): string {
-  return `${files.length === 1 ? files[0] : `${files.length} files`} (${stage})`
+  if (stage === 'pure') return `${files.length} files (pure)`
+  return `${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''} (${stage})`
 }
 
 /** So that nobody waits for the last one alone. What never ran here is judged by its length. */
@@ -53,6 +54,10 @@ export function timesOf(outcomes: readonly Outcome[], seconds: number): string {
     ...slowest.map((one) => lineOf(nameOf(one.job), one)),
     'Each stage:',
     ...ofStages,
+    lineOf('all of them, browsers and servers among it', {
+      seconds,
+      cpuSeconds: sum(outcomes.map((one) => one.cpuSeconds)),
+    }),
   ].join('\n')
 }
 

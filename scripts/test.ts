@@ -6,6 +6,7 @@ import { isPageBuilt } from '../apps/web/build/page-stamp.ts'
 import { chosenSeed, depth } from '../packages/server/test/fixtures/seeded-random.ts'
 import { planTests, servicesOf } from './test-plan.ts'
 import type { Job } from './test-plan.ts'
+import { buildProgram } from './test-program.ts'
 import { runTests } from './test-run.ts'
 import type { Outcome } from './test-run.ts'
 import { startServices } from './test-services.ts'
@@ -55,6 +56,8 @@ const env = {
   NODE_COMPILE_CACHE: resolve('.cache/compile'),
   TRIPTYCH_TEST_DEPTH: String(depth),
   TRIPTYCH_TEST_SEED: String(chosenSeed()),
+  // Whoever asks for some wants to read of their own lines where something fails.
+  ...(words.length === 0 && { TRIPTYCH_TEST_PROGRAM: await buildProgram() }),
   ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
 }
 if (!isWhole && words.length === 0)

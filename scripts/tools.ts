@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 /** Programs that tests hold our answers against, and the Debian packages that bring them. */
 const tools = {
@@ -11,10 +12,14 @@ const tools = {
   caddy: ['caddy'],
   haproxy: ['haproxy'],
   // For a disk on which case makes no difference.
-  fusermount3: ['fuse3', 'python3-fusepy'],
+  fusermount3: ['fuse3'],
+  '/usr/lib/python3/dist-packages/fusepy.py': ['python3-fusepy'],
   // Without a font of its own it writes in boxes.
   chromium: ['chromium', 'fonts-liberation'],
 }
+
+/** By itself, as not every system has it: then pages are shown in the whole browser. */
+const shell = { 'chromium-headless-shell': ['chromium-headless-shell'] }
 
 /** An S3 server of some hundred megabytes, for those who ask for one. */
 const ceph = {
@@ -28,6 +33,7 @@ const ceph = {
 /** Installs what is missing where that is possible; tests find out what could not be had. */
 export function bringTools(withS3: boolean): void {
   bring(tools, [])
+  bring(shell, [])
   if (withS3) bring(ceph, ['--no-install-recommends'])
 }
 
@@ -44,7 +50,9 @@ export function lacking(...programs: string[]): string | false {
   return first !== undefined && `${first} is not here`
 }
 
+/** A program, or a file by its whole path. */
 function isMissing(tool: string): boolean {
+  if (tool.startsWith('/')) return !existsSync(tool)
   return spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0
 }
 
