@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { medianSample } from '../compare.ts'
 import { bestPeer, figureOf, floorOf, isSure, ratioOf, ratioTo } from './case.ts'
 import type { Measured } from './case.ts'
+import { synced } from './peers.ts'
 import { drawLines, drawRatios } from './plots.ts'
 import { cpuText, digits, standing } from './print.ts'
 import type { TableRun } from './table.ts'
@@ -34,6 +35,7 @@ export function tablesOf({ machine, options, results }: RunFile): Record<string,
       ['case', 'floor', 'best peer', 'Triptych', 'ours / floor', 'aim', 'ours / peer'],
       main.map(caseRow),
     ),
+    synced: syncedTable(main),
     ahead: aheadList(main),
     details: main.map(detail).join('\n\n'),
     growth: growthTable(cases),
@@ -59,6 +61,22 @@ function caseRow(one: Measured): string[] {
 function verdict(one: Measured, floor: string): string {
   if (![floor, 'Triptych'].every((label) => isSure(one, label))) return 'not sure'
   return ratioTo(one, floor) <= (one.aim?.atMost ?? NaN) ? 'met' : 'not met'
+}
+
+/** The cases in which a peer was also made to wait for the disk. */
+function syncedTable(cases: Measured[]): string {
+  const both = cases.filter(({ sides }) => sides.some(({ label }) => label === synced))
+  const rows = both.map((one) => {
+    const labels = ['Express', synced, 'Triptych']
+    const ratio = (label: string) => ratioTo(one, label).toFixed(2)
+    return [
+      one.title,
+      ...labels.map((label) => figureText(one, figureOf(one, label))),
+      ...labels.slice(0, 2).map(ratio),
+    ]
+  })
+  const head = ['case', 'Express', synced, 'Triptych', 'ours / Express', `ours / ${synced}`]
+  return table(head, rows)
 }
 
 function aheadList(cases: Measured[]): string {

@@ -1,4 +1,7 @@
-/** A server as people write it: Express, better-sqlite3 with what it sets by itself, nothing else. */
+/**
+ * A server as people write it: Express, better-sqlite3 with what it sets by itself, nothing else. Only `synced` has it wait
+ * until a commit is on the disk.
+ */
 import Database from 'better-sqlite3'
 import express from 'express'
 import { createWriteStream } from 'node:fs'
@@ -6,9 +9,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-const [database, files] = process.argv.slice(2)
+const [database, files, synced] = process.argv.slice(2)
 const db = new Database(database)
 db.pragma('journal_mode = WAL')
+if (synced === 'synced') db.pragma('synchronous = FULL')
 
 const app = express()
 

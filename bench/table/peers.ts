@@ -49,9 +49,18 @@ function installJsonServer(folder: string, mayInstall: boolean): string | null {
   return status === 0 && existsSync(program) ? program : null
 }
 
+const expressServer = join(import.meta.dirname, 'express-server.js')
+
 export function startExpress(database: string, files: string): Promise<Server> {
-  const args = [join(import.meta.dirname, 'express-server.js'), database, files]
-  return startServer({ name: 'Express', args, stderr: 'inherit' })
+  return startServer({ name: 'Express', args: [expressServer, database, files], stderr: 'inherit' })
+}
+
+export const synced = 'Express, synced'
+
+/** The same, but it waits until a commit is on the disk, as Triptych and the floors do. */
+export function startSyncedExpress(database: string, files: string): Promise<Server> {
+  const args = [expressServer, database, files, 'synced']
+  return startServer({ name: synced, args, stderr: 'inherit' })
 }
 
 export async function startJsonServer(program: string, file: string): Promise<Server> {

@@ -5,7 +5,7 @@ import { startTriptych } from '../tables-server.ts'
 import type { Role } from './case.ts'
 import { copyDatabase, importRows, makeDatabase, tablesOf, writeJson } from './data.ts'
 import { startFloor } from './floor.ts'
-import { startExpress, startJsonServer } from './peers.ts'
+import { startExpress, startJsonServer, startSyncedExpress } from './peers.ts'
 import type { Stage } from './stage.ts'
 
 /** How one kind of server wants the same to be said. */
@@ -46,6 +46,10 @@ export async function startRowServers(stage: Stage, sizes: number[]) {
     a: await floor('A: a commit a request', 'each'),
     b: await floor('B: group commit', 'group'),
     express: await start('peer', startExpress(copyDatabase(bare, 'express'), folder)),
+    expressSynced: await start(
+      'peer',
+      startSyncedExpress(copyDatabase(bare, 'express-synced'), folder),
+    ),
     json: await json('short', [short, middle]),
     jsonLong: await json('long', [long]),
     ours: await start('ours', startTriptych(stage.options, data)),

@@ -16,11 +16,11 @@ export async function rowCases(stage: Stage): Promise<Case[]> {
     scaled(stage, 1_000_000, 80),
   ] as const
   const sizes = [short, middle, long, most]
-  const { a, b, express, json, jsonLong, ours } = await startRowServers(stage, sizes)
+  const { a, b, express, expressSynced, json, jsonLong, ours } = await startRowServers(stage, sizes)
   const [shortOnes, longOnes] = [json ?? [], jsonLong ?? []].map((peer) =>
     [b, express, peer, ours].flat(),
   ) as [Speaks[], Speaks[]]
-  const writers = [a, ...shortOnes]
+  const writers = [a, b, express, expressSynced, json ?? [], ours].flat()
   for (const { server, page, found } of longOnes) {
     await expectItems(server, page(tableOf(long), 0), 50)
     await expectItems(server, found(tableOf(long)), Math.min(50, Math.floor(long / 10)))

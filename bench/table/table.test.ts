@@ -111,6 +111,13 @@ describe('npm run bench', () => {
             .map(({ role }) => role)
           assert.ok(roles.includes('floor') && roles.includes('ours'), name)
         }
+        const waiting = (tablesOf(run)['synced'] ?? '').split('\n').slice(2)
+        const asked = ['PUT a task', 'POST a task', 'batch', 'PATCH a cell, 1', 'PATCH a cell, 50']
+        for (const title of [...asked, 'POST a row']) {
+          const row = waiting.find((text) => text.startsWith(`| ${title}`))
+          assert.match(row ?? '', /^[^|]*(\|[^|]+){6}\|$/, title)
+          assert.doesNotMatch(row ?? '', /NaN|–/, title)
+        }
         for (const text of leftOut) assert.ok(stdout.includes(`Left out: ${text}`), text)
         const names = cases.map(({ name }) => name.split(' ')[0])
         const groups =

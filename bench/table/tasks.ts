@@ -7,7 +7,7 @@ import { asked } from './case.ts'
 import type { Case } from './case.ts'
 import { copyDatabase, family, makeDatabase } from './data.ts'
 import { startFloor } from './floor.ts'
-import { startExpress } from './peers.ts'
+import { startExpress, startSyncedExpress } from './peers.ts'
 import { expectItems, keepInFloor, scaled, thousands } from './stage.ts'
 import type { Stage } from './stage.ts'
 
@@ -22,6 +22,8 @@ export async function taskCases(stage: Stage): Promise<Case[]> {
   const bare = makeDatabase(folder, new Map(), count)
   const floor = await stage.start(startFloor('B: group commit', copyDatabase(bare, 'b'), 'group'))
   const express = await stage.start(startExpress(copyDatabase(bare, 'express'), folder))
+  const copy = copyDatabase(bare, 'express-synced')
+  const expressSynced = await stage.start(startSyncedExpress(copy, folder))
   const ours = await stage.start(startTriptych(stage.options, join(folder, 'triptych')))
   for (const name of ['plan', 'edits']) await fillPlan(ours, name, tasksOf({ count, family }))
   await makeWorkspace(ours, 'batch')
@@ -31,6 +33,7 @@ export async function taskCases(stage: Stage): Promise<Case[]> {
   for (const [server, path] of [
     [floor, '/tasks'],
     [express, '/tasks'],
+    [expressSynced, '/tasks'],
     [ours, list],
   ] as const) {
     await expectItems(server, path, count)
@@ -62,6 +65,7 @@ export async function taskCases(stage: Stage): Promise<Case[]> {
       sides: [
         asked('floor', floor, send('PUT', anyOf('/edits'), newText)),
         asked('peer', express, send('PUT', anyOf('/edits'), newText)),
+        asked('peer', expressSynced, send('PUT', anyOf('/edits'), newText)),
         asked('ours', ours, send('PUT', anyOf('/w/edits/tasks'), newText)),
       ],
     },
@@ -76,10 +80,12 @@ export async function taskCases(stage: Stage): Promise<Case[]> {
           floor,
           send('POST', () => '/edits', taskText),
         ),
-        asked(
-          'peer',
-          express,
-          send('POST', () => '/edits', taskText),
+        ...[express, expressSynced].map((peer) =>
+          asked(
+            'peer',
+            peer,
+            send('POST', () => '/edits', taskText),
+          ),
         ),
         asked(
           'ours',
@@ -99,10 +105,12 @@ export async function taskCases(stage: Stage): Promise<Case[]> {
           floor,
           batch('/batch/batch', (tasks) => tasks),
         ),
-        asked(
-          'peer',
-          express,
-          batch('/batch/batch', (tasks) => tasks),
+        ...[express, expressSynced].map((peer) =>
+          asked(
+            'peer',
+            peer,
+            batch('/batch/batch', (tasks) => tasks),
+          ),
         ),
         asked(
           'ours',
