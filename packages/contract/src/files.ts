@@ -45,25 +45,26 @@ export const FileResults = z.object({
   result: z.array(FileReference).meta({ description: 'In the order of the ids that were sent.' }),
 })
 
-export const CreateFile = z
-  .looseObject({
-    name: z.string().meta({ description: 'Another one like it is given where it is taken.' }),
-    type: z.enum(['file', 'folder']).default('file'),
-  })
-  .meta({ id: 'CreateFile' })
-export type CreateFile = z.infer<typeof CreateFile>
-
 /** What to do where a name is taken. */
-export const NameConflict = z.enum(['rename', 'replace', 'skip', 'fail']).meta({
+export const NameConflict = z.enum(['rename', 'number', 'replace', 'skip', 'fail']).meta({
   id: 'NameConflict',
   description:
-    'Where a name is taken: `rename` gives another one like it, `replace` puts a file in the place of a file and keeps its former bytes as a version, `skip` changes nothing and answers what is there, `fail` refuses.',
+    'Where a name is taken: `rename` gives another one like it (`a.new.txt`), `number` one with a number (`a (2).txt`), `replace` puts a file in the place of a file and keeps its former bytes as a version, `skip` changes nothing and answers what is there, `fail` refuses.',
 })
 export type NameConflict = z.infer<typeof NameConflict>
 
 const conflict = NameConflict.optional().meta({
   description: 'What to do where a name is taken; without it, `rename`.',
 })
+
+export const CreateFile = z
+  .looseObject({
+    name: z.string(),
+    type: z.enum(['file', 'folder']).default('file'),
+    conflict,
+  })
+  .meta({ id: 'CreateFile' })
+export type CreateFile = z.infer<typeof CreateFile>
 
 export const RenameFile = z
   .looseObject({ operation: z.literal('rename'), name: z.string(), conflict })

@@ -18,6 +18,10 @@ export type Undo = z.infer<typeof Undo>
 export const TakenBack = z
   .object({
     step: z.string().meta({ description: 'What was taken back, or done again.' }),
+    text: z.string().meta({ description: 'What that was, in words.' }),
+    operation: Change.shape.operation.meta({
+      description: 'What kind of change it was, or its first one.',
+    }),
     by: z.string().meta({ description: 'The step that did so, which can itself be taken back.' }),
     kept: z
       .array(z.object({ entity: z.string(), field: z.string() }))

@@ -58,6 +58,54 @@ export const ChangeRows = z
   .meta({ id: 'ChangeRows', description: 'Which rows to change, and what they are to hold.' })
 export type ChangeRows = z.infer<typeof ChangeRows>
 
+/** So long is a text that is looked for, or put in its place. */
+export const maxFoundText = 1000
+
+export const ReplaceText = z
+  .strictObject({
+    filter: ChangeRows.shape.filter,
+    search: z.string().optional(),
+    tz: z.string().optional(),
+    columns: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .meta({ description: 'Where to look; without it in all columns that can be written.' }),
+    find: z.string().min(1).max(maxFoundText),
+    replace: z.string().max(maxFoundText).meta({ description: 'What comes in its place.' }),
+    matchCase: z.boolean().default(false),
+    wholeCell: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Only cells that hold nothing else.' }),
+    skipBad: z.boolean().default(false).meta({
+      description: 'Cells that could not hold what they would get stay; else nothing is changed.',
+    }),
+    dryRun,
+  })
+  .meta({
+    id: 'ReplaceText',
+    description:
+      'A text to look for in the cells of some rows, and what comes in its place. Numbers, dates and times are looked through as the API writes them; JSON, references, yes and no, and what is worked out are not.',
+  })
+export type ReplaceText = z.infer<typeof ReplaceText>
+
+export const TextReplaced = z
+  .object({
+    changed: z.int().meta({ description: 'How many rows.' }),
+    cells: z.int().meta({ description: 'How many cells of them.' }),
+    columns: z
+      .array(z.object({ column: z.string(), cells: z.int() }))
+      .meta({ description: 'In which columns they are.' }),
+    bad: z.int().meta({ description: 'How many cells could not hold what they would get.' }),
+    failures: z
+      .array(z.object({ id: RowId, column: z.string(), code: ErrorCode, error: z.string() }))
+      .max(maxRowFailures)
+      .meta({ description: 'The first of those.' }),
+  })
+  .meta({ id: 'TextReplaced', description: 'What was replaced, or would be.' })
+export type TextReplaced = z.infer<typeof TextReplaced>
+
 export const RowsAdded = z
   .object({
     added: z.int(),

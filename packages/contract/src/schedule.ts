@@ -76,7 +76,13 @@ export const noSchedule: Schedule = {
 }
 
 export const PutSchedule = z
-  .strictObject(settings)
+  .strictObject({
+    ...settings,
+    ifNew: z.boolean().meta({
+      description:
+        'Only where the plan has no task yet, seen or not, and nobody has said how it is scheduled. Otherwise it stays as it is.',
+    }),
+  })
   .partial()
   .meta({ id: 'PutSchedule', description: 'What is left out stays as it is.' })
 export type PutSchedule = z.infer<typeof PutSchedule>

@@ -32,6 +32,10 @@ export const ImportColumn = z.strictObject({
   format: ColumnFormat.nullish().meta({
     description: 'Of a new table; not guessed where the type is said, or null.',
   }),
+  choice: z.boolean().optional().meta({
+    description:
+      'Of a new table: a choice of the different texts that the file has there, without spaces around them.',
+  }),
   nullable: z.boolean().optional().meta({ description: 'Of a new table.' }),
   skip: z.boolean().optional().meta({ description: 'Leave it out.' }),
   decimal: DecimalMark.optional().meta({ description: 'How its numbers are written.' }),
@@ -65,6 +69,9 @@ export const Imported = z
     created: z.boolean().meta({ description: 'Whether the table is new.' }),
     added: z.int(),
     skipped: z.int().meta({ description: 'Rows that could not be taken.' }),
+    emptied: z.int().meta({
+      description: 'Cells that were left empty, as what the file has there does not fit.',
+    }),
     failures: z
       .array(ImportFailure)
       .meta({ description: `Why; the first ${maxImportFailures} of them.` }),
@@ -76,6 +83,13 @@ export const Imported = z
         format: ColumnFormat.optional(),
         form: z.string().nullable().meta({
           description: 'An example of how its values are written, where that is not the usual way.',
+        }),
+        options: z.array(z.string()).optional().meta({
+          description: 'What can be chosen from; only where it becomes a choice.',
+        }),
+        values: z.array(z.string()).optional().meta({
+          description:
+            'All its different texts, only where it could be a choice: in a new table, at most 100 of them, each twice or more on average.',
         }),
         samples: z.array(z.string()).meta({ description: 'Some of its first values.' }),
       }),

@@ -13,6 +13,8 @@ import {
   RowId,
   Table,
   TableName,
+  maxOptionLength,
+  maxOptions,
 } from './tables.ts'
 import { Title } from './titles.ts'
 
@@ -23,6 +25,17 @@ const Place = {
 }
 
 const { nullable, unique, options, reference } = NewColumn.shape
+
+const Option = z.union([z.string().max(maxOptionLength), z.number()])
+
+/** At once: two options can change names with each other. */
+const RenameOptions = z
+  .array(z.strictObject({ from: Option, to: Option }))
+  .max(maxOptions)
+  .meta({
+    description:
+      'Options that get other names, with the cells that hold them, the default, colors and views: `[{ "from": "todo", "to": "open" }]`. Where `options` is left out, they are those that there were, so renamed; what gets the name of another becomes one with it.',
+  })
 
 /** One step of a change. All steps of a request are one change: what counts is how the table ends up. */
 export const TableStep = z
@@ -44,6 +57,11 @@ export const TableStep = z
           unique: unique.unwrap().optional(),
           default: CellValue.optional(),
           options: options.unwrap().optional(),
+          renameOptions: RenameOptions.optional(),
+          addOptions: z.array(Option).max(maxOptions).optional().meta({
+            description:
+              'Options that come behind all others, also those that somebody else adds at the same time; what is one already stays where it is.',
+          }),
           colors: OptionColors.nullish().meta({
             description:
               'All of them: options that are not named lose theirs; null takes all away. Where it is left out, options that stay keep theirs.',

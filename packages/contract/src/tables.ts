@@ -84,6 +84,9 @@ export const Formula = z.string().min(1).max(maxFormulaLength).meta({
 
 export const maxColumns = 400
 export const maxIndexes = 20
+/** What can be chosen from, and how long each may be. */
+export const maxOptions = 1000
+export const maxOptionLength = 200
 
 export const TableIndex = z
   .object({
@@ -120,9 +123,9 @@ export const NewColumn = z
     unique: z.boolean().default(false),
     default: CellValue.default(null).meta({ description: 'Taken where a new row has no value.' }),
     options: z
-      .array(z.union([z.string().max(200), z.number()]))
+      .array(z.union([z.string().max(maxOptionLength), z.number()]))
       .min(1)
-      .max(1000)
+      .max(maxOptions)
       .nullable()
       .default(null)
       .meta({

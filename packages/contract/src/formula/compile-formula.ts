@@ -4,11 +4,28 @@ import type { FormulaFunction, Taken, Worked } from './formula-functions.ts'
 import { cellNumber } from './formula-numbers.ts'
 import { fault } from './formula-problem.ts'
 import type { Kind } from './formula-problem.ts'
+import { characters, isLonger } from './formula-texts.ts'
 import type { Node, Sign } from './read-formula.ts'
 
 /** The cells of a row by the names of their columns. */
 export type FormulaRow = Readonly<Record<string, unknown>>
-export type Work = (row: FormulaRow) => Worked
+export type Work = (row: FormulaRow, budget: Budget) => Worked
+
+/** How many characters the functions of a cell may still look at; below zero it comes to nothing. */
+export interface Budget {
+  left: number
+}
+
+/** Whoever defines a table decides what is asked of each row, and a text can be as long as a request. */
+export const cellBudget = 100_000
+
+function affords(budget: Budget, of: readonly Worked[]): boolean {
+  for (const one of of) {
+    if (typeof one !== 'string' || budget.left < 0) continue
+    budget.left -= isLonger(one, budget.left) ? Infinity : characters(one)
+  }
+  return budget.left >= 0
+}
 
 /** A column that a formula names, by its real name; `null` where there is none. */
 export type FindColumn = (name: string) => { name: string; type: Kind | 'json' } | null
@@ -86,11 +103,13 @@ function signPart(node: Node & { is: 'sign' }, [left, right]: [Part, Part]): Par
     return {
       node,
       kind: 'boolean',
-      work: (row) => decided([one.work(row), other.work(row)], sign === 'or'),
+      work: (row, budget) =>
+        decided([one.work(row, budget), other.work(row, budget)], sign === 'or'),
     }
   }
   if (sign === '&') {
-    const work: Work = (row) => cellOf('text', written(left.work(row)) + written(right.work(row)))
+    const work: Work = (row, budget) =>
+      cellOf('text', written(left.work(row, budget)) + written(right.work(row, budget)))
     return { node, kind: 'text', work }
   }
   if (sign in arithmetic) {
@@ -111,9 +130,9 @@ function signPart(node: Node & { is: 'sign' }, [left, right]: [Part, Part]): Par
 
 /** Empty where one of them is. */
 function both(one: Part, other: Part, work: (one: Worked, other: Worked) => Worked): Work {
-  return (row) => {
-    const [a, b] = [one.work(row), other.work(row)]
-    return a === null || b === null ? null : work(a, b)
+  return (row, budget) => {
+    const [a, b] = [one.work(row, budget), other.work(row, budget)]
+    return a === null || b === null || !affords(budget, [a, b]) ? null : work(a, b)
   }
 }
 
@@ -161,7 +180,12 @@ function callPart(node: Node & { is: 'call' }, given: Part[]): Part {
   let next = 0
   const parts = checked.map((part, at) => (takenAt(at) === 'same' ? same[next++]! : part))
   const kind = kindOf(called, parts, same)
-  return { node, kind, work: calling(called, parts, kind) }
+  // What only hands texts on does not look at them.
+  const looked = parts.flatMap((part, at) => {
+    const isLooked = called.compares === true || Array.isArray(takenAt(at))
+    return part.kind === 'text' && isLooked ? [at] : []
+  })
+  return { node, kind, work: calling(called, parts, looked, kind) }
 }
 
 function refuseCount(node: Node & { is: 'call' }, called: FormulaFunction, count: number): void {
@@ -180,10 +204,23 @@ function kindOf(called: FormulaFunction, parts: readonly Part[], same: readonly 
   return same.find(({ kind }) => kind === 'number')?.kind ?? same[0]!.kind
 }
 
-function calling({ work, takesEmpty }: FormulaFunction, parts: readonly Part[], kind: Kind): Work {
+function calling(
+  { work, takesEmpty }: FormulaFunction,
+  parts: readonly Part[],
+  looked: readonly number[],
+  kind: Kind,
+): Work {
   const apply = work as (...of: Worked[]) => Worked
-  return (row) => {
-    const of = parts.map((part) => part.work(row))
+  return (row, budget) => {
+    const of = parts.map((part) => part.work(row, budget))
+    if (
+      looked.length > 0 &&
+      !affords(
+        budget,
+        looked.map((at) => of[at] ?? null),
+      )
+    )
+      return null
     return !takesEmpty && of.includes(null) ? null : cellOf(kind, apply(...of))
   }
 }

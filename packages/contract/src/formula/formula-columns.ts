@@ -1,4 +1,4 @@
-import { compileNode } from './compile-formula.ts'
+import { cellBudget, compileNode } from './compile-formula.ts'
 import type { FormulaRow, Work } from './compile-formula.ts'
 import { cellOf } from './formula-functions.ts'
 import type { Worked } from './formula-functions.ts'
@@ -20,7 +20,7 @@ export interface FormulaColumn {
   type: Kind
   /** The columns that it is worked out from, those that their formulas name among them, without itself. */
   reads: ReadonlySet<string>
-  work: Work
+  work: (row: FormulaRow) => Worked
 }
 
 /** Why one of the formulas of a table does not work. */
@@ -70,7 +70,7 @@ export function compileFormulas(
       }
       return { name: found.name, type: other?.type ?? found.type }
     })
-    return { name, type: kind, reads, work: (row) => cellOf(kind, work(row)) }
+    return { name, type: kind, reads, work: (row) => cellWithin(kind, work, row) }
   }
 
   const isMade = (name: string): boolean => made.has(name)
@@ -89,6 +89,13 @@ export function compileFormulas(
     return { formulas: [...made.values()] }
   })
   return 'problem' in answer ? { problem: { ...answer.problem, column } } : answer
+}
+
+/** Each cell has its own budget: what it comes to does not hang on the order in which they are worked out. */
+function cellWithin(kind: Kind, work: Work, row: FormulaRow): Worked {
+  const budget = { left: cellBudget }
+  const made = work(row, budget)
+  return budget.left < 0 ? null : cellOf(kind, made)
 }
 
 /** Where a circle closes, among formulas of which each needs another. */

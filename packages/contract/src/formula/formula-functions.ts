@@ -9,7 +9,7 @@ import {
 } from './formula-days.ts'
 import { cellInteger, cellNumber, rounded } from './formula-numbers.ts'
 import type { Kind } from './formula-problem.ts'
-import { characters, comparedTexts, placesOf, signs } from './formula-texts.ts'
+import { characters, comparedTexts, isLonger, placesOf, signs } from './formula-texts.ts'
 
 /** What is worked out; `null` is empty. */
 export type Worked = string | number | boolean | null
@@ -29,6 +29,8 @@ export interface FormulaFunction {
   gives: Kind | 'same' | 'first'
   /** Whether it is asked about empty values, too; others are empty where anything is that they are given. */
   takesEmpty?: boolean
+  /** Whether it compares texts where it takes those that are `same`. */
+  compares?: boolean
   work: (...of: never[]) => Worked
 }
 
@@ -105,6 +107,7 @@ const all: FormulaFunction[] = [
     repeats: true,
     gives: 'same',
     takesEmpty: true,
+    compares: true,
     work: (...of: Worked[]) => furthest(of, -1),
   },
   {
@@ -113,6 +116,7 @@ const all: FormulaFunction[] = [
     repeats: true,
     gives: 'same',
     takesEmpty: true,
+    compares: true,
     work: (...of: Worked[]) => furthest(of, 1),
   },
   { name: 'number', takes: [text], gives: 'number', work: numberIn },
@@ -180,14 +184,16 @@ export const functionNames: readonly string[] = all
   .map(({ name }) => name)
   .filter((name) => /^[a-z]/i.test(name))
 
-/** Longer texts are empty: each could be twice as long as what it is made of. */
+/** Texts of more characters are empty: each could be twice as long as what it is made of. */
 const longestText = 10_000
+/** No such text has more units of UTF-16. */
+const mostUnits = 2 * longestText
 
 /** What a cell of this kind can hold of it. */
 export function cellOf(kind: Kind, value: Worked): Worked {
   if (typeof value === 'number') return kind === 'integer' ? cellInteger(value) : cellNumber(value)
   if (typeof value !== 'string') return value
-  return value.length > longestText ? null : value.toWellFormed()
+  return isLonger(value, longestText) ? null : value.toWellFormed()
 }
 
 /** A value in a text: a number with a point, empty as nothing. */
@@ -200,7 +206,7 @@ function joined(...of: Worked[]): string | null {
   let made = ''
   for (const one of of) {
     made += written(one)
-    if (made.length > longestText) return null
+    if (made.length > mostUnits) return null
   }
   return made
 }
@@ -210,7 +216,7 @@ function replaced(of: string, part: string, by: string): string | null {
   if (part === '') return of
   let length = of.length
   for (const _ of placesOf(of, part)) length += by.length - part.length
-  if (length > longestText) return null
+  if (length > mostUnits) return null
   let made = ''
   let from = 0
   for (const at of placesOf(of, part)) {

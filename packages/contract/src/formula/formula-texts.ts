@@ -29,8 +29,13 @@ export function characters(of: string): number {
   return count
 }
 
+/** Whether it has more characters than that; what is far longer is not counted. */
+export function isLonger(of: string, most: number): boolean {
+  return of.length > most && (of.length > 2 * most || characters(of) > most)
+}
+
 /** How many units of UTF-16 the first characters have. */
-function unitsOf(of: string, count: number): number {
+export function unitsOf(of: string, count: number): number {
   let at = 0
   for (let n = 0; n < count && at < of.length; n++) at += isPair(of, at) ? 2 : 1
   return at

@@ -170,7 +170,7 @@ describe('formulas', () => {
   })
 
   it('a text that could be no text any more is empty, and takes no memory', () => {
-    const long = { name: 'a'.repeat(30_000) }
+    const long = { name: 'a'.repeat(8000) }
     assert.equal(answer('replace(name, "a", name)', long)[1], null)
     assert.equal(answer('if(false, replace(name, "a", name), "b")', long)[1], 'b')
     const half = 'replace(name, "aa", "b")'
@@ -192,9 +192,9 @@ describe('formulas', () => {
       cells.map((each) => answer(`replace(name, "${part}", "-")`, each)[1]),
       cells.map(({ name }) => name.replaceAll(part, '-')),
     )
-    const half = 'a'.repeat(125_000)
+    const half = 'a'.repeat(8000)
     const columns = ['one', 'other'].map((name): AnyColumn => ({ name, type: 'text' }))
-    const row = { one: 'a'.repeat(500_000), other: `${half}b${half}` }
+    const row = { one: 'a'.repeat(32_000), other: `${half}b${half}` }
     const found = tryFormula(columns, 'x', 'contains(one, other) or replace(one, other, "") = ""')
     assert.ok('formula' in found)
     assert.equal(found.formula.work(row), null)
@@ -326,6 +326,67 @@ describe('formulas of a table', () => {
       at: 8,
       length: 1,
     })
+  })
+})
+
+function ofLong(formula: string, length: number): unknown {
+  return answer(formula, { ...row, name: 'a'.repeat(length) })[1]
+}
+
+/** Each is one character, and two units of UTF-16. */
+const apples = (count: number): string => '🍎'.repeat(count)
+
+describe('a limit of formulas', () => {
+  it('holds to the character, whatever that is', () => {
+    for (const text of ['a'.repeat(1998), apples(1998)]) {
+      assert.deepEqual(answer(`"${text}"`), ['text', text])
+    }
+    const found = tryFormula(columns, 'x', `"${apples(1999)}"`)
+    assert.ok('problem' in found)
+    const { reason, at, length } = found.problem
+    assert.deepEqual([reason, at, length], ['too-long', 1 + 2 * 1999, 1])
+
+    for (const formula of ['name & "🍎"', 'concat(name, "🍎")', 'replace(name & ".", ".", "🍎")']) {
+      assert.equal(answer(formula, { name: apples(9999) })[1], apples(10_000), formula)
+      assert.equal(answer(formula, { name: apples(10_000) })[1], null, formula)
+    }
+    const looking = 'contains(name, "b")'
+    for (const one of ['a', '🍎']) {
+      assert.equal(answer(looking, { name: one.repeat(99_999) })[1], false, one)
+      assert.equal(answer(looking, { name: one.repeat(100_000) })[1], null, one)
+    }
+  })
+})
+
+describe('a formula that looks at much text', () => {
+  it('comes to nothing behind 100,000 characters, whatever is made of it', () => {
+    assert.equal(ofLong('contains(name, "b")', 99_999), false)
+    for (const formula of [
+      'contains(name, "b")',
+      'ifEmpty(contains(name, "b"), true)',
+      'if(isEmpty(length(name)), 1, 2)',
+      'amount = 3 or contains(name, "b")',
+    ]) {
+      assert.equal(ofLong(formula, 100_001), null, formula)
+    }
+  })
+
+  it('has them for all that it asks of one cell', () => {
+    for (const formula of [
+      'contains(name, "b") or contains(name, "c")',
+      'left(name, 1) & right(name, 1)',
+      'upper(left(name, 5)) < name',
+      'length(min(name, "b"))',
+    ]) {
+      assert.notEqual(ofLong(formula, 5000), null, formula)
+      assert.equal(ofLong(formula, 60_000), null, formula)
+    }
+  })
+
+  it('hands texts on, and asks whether there are any, for nothing', () => {
+    assert.equal(ofLong('isEmpty(name)', 5_000_000), false)
+    assert.equal(ofLong('if(isEmpty(name), 0, amount)', 5_000_000), 3)
+    assert.equal(ofLong('if(amount > 5, name, "short")', 5_000_000), 'short')
   })
 })
 

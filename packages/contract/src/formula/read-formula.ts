@@ -1,5 +1,6 @@
 import { fault } from './formula-problem.ts'
 import type { Place } from './formula-problem.ts'
+import { isLonger, unitsOf } from './formula-texts.ts'
 
 /** A formula as it was read. */
 export type Node = Place &
@@ -14,6 +15,7 @@ export type Node = Place &
 
 export type Sign = (typeof levels)[number][number]
 
+/** In characters. */
 export const maxFormulaLength = 2000
 /** Of all formulas of a table together: they are read anew with each change of it. */
 export const maxFormulasLength = 50_000
@@ -59,8 +61,8 @@ const sameSigns: ReadonlyMap<string, string> = new Map([
 const unstorable = /[\0\p{Surrogate}]/u
 
 function tokensOf(text: string): Token[] {
-  if (text.length > maxFormulaLength) {
-    throw fault('too-long', { at: maxFormulaLength, end: text.length }, '')
+  if (isLonger(text, maxFormulaLength)) {
+    throw fault('too-long', { at: unitsOf(text, maxFormulaLength), end: text.length }, '')
   }
   const bad = unstorable.exec(text)
   if (bad) {
