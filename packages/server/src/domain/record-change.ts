@@ -1,5 +1,6 @@
 import type { NewChange } from '@triptych/contract/changes'
 import type { Author, Signature } from '../author.ts'
+import { newEntry } from '../ports/change-log.ts'
 import type { Stores } from '../ports/database.ts'
 
 /** Appends to the log in the name of whoever asked; answers the revision. */
@@ -11,7 +12,7 @@ export async function recordChange(
   const { principal, origin, address, step, now, recordAnswer } = author
   if (recordAnswer) await recordAnswer(stores, change)
   const { name: actor, id: actorId } = principal
-  return stores.changes.append(change, { actor, actorId, origin, address, step, at: now() })
+  return await stores.changes.append(change, { actor, actorId, origin, address, step, at: now() })
 }
 
 export type GanttOperation = Extract<
@@ -32,6 +33,30 @@ export async function recordGantt(
   const revision = await recordChange(author, stores, change)
   await stores.gantt.touch(revision)
   return revision
+}
+
+interface GanttValues {
+  entity: string
+  before: object | null
+  after: object | null
+}
+
+/** The same for several; answers the revision of the first. */
+export async function recordAllGantt(
+  author: Author,
+  stores: Stores,
+  operation: Exclude<GanttOperation, 'task-moved'>,
+  values: readonly GanttValues[],
+): Promise<number> {
+  const { principal, origin, address, step, now, recordAnswer } = author
+  const { name: actor, id: actorId } = principal
+  const by = { actor, actorId, origin, address, step, at: now() }
+  const changes = values.map((one) => ({ area: 'gantt', operation, ...one }) as NewChange)
+  if (recordAnswer) for (const change of changes) await recordAnswer(stores, change)
+  const head = await stores.changes.head()
+  await stores.changes.appendAll(changes.map((change) => newEntry(change, by)))
+  await stores.gantt.touch(head + changes.length)
+  return head + 1
 }
 
 /** A task that comes to other rules had other ones in what the log tells of it until now. */

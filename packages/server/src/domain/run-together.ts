@@ -79,8 +79,10 @@ function joinedStores(given: Stores, { writes }: Settling) {
   /** The revision of the plan up to which it was put in order. */
   let settled: number | null = null
 
-  async function attempt<T>(work: () => Promise<T>): Promise<T> {
-    if (isInside) return undoing(work)
+  const attempt = <T>(work: () => Promise<T>): Promise<T> =>
+    isInside ? undoing(work) : outermost(work)
+
+  async function outermost<T>(work: () => Promise<T>): Promise<T> {
     await log.writeSome()
     await rows.writeSome()
     isInside = true

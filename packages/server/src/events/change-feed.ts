@@ -83,7 +83,7 @@ export function changeFeed(database: Database, options: FeedOptions): ChangeFeed
   const heart = setInterval(() => {
     beats++
     // Whoever is a little late has come by now.
-    for (const pages of shared.values()) pages.forget()
+    for (const pages of [...shared.values(), ...own]) pages.forget()
     for (const reader of readers) {
       if (reader.isStalled()) reader.drop('the reader is too slow')
       else reader.wake()

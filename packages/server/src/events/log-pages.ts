@@ -34,7 +34,7 @@ export interface LogPages {
   after(revision: number): Promise<Page | null>
   /** The log has grown. */
   grow(): void
-  /** Nobody reads. */
+  /** Nobody reads, or it is to be looked anew whether it has grown. */
   forget(): void
 }
 
@@ -75,6 +75,11 @@ export function logPages(
   function forget(): void {
     recent.length = 0
     recentBytes = 0
+    grow()
+  }
+
+  function grow(): void {
+    reading = new Map()
   }
 
   function encode(after: number, entries: readonly LogEntry[]): Omit<Sheet, 'stamp'> {
@@ -94,8 +99,13 @@ export function logPages(
     const known = reading.get(revision)
     if (known) return known
     const mine = reading
-    const found = read(revision).finally(() => mine.delete(revision))
+    const found = read(revision)
     mine.set(revision, found)
+    // That there is nothing yet holds for all who have come so far, until the log grows.
+    void found.then(
+      (sheet) => sheet && mine.delete(revision),
+      () => mine.delete(revision),
+    )
     return found
   }
 
@@ -107,9 +117,7 @@ export function logPages(
       const sheet = known ?? (await readOnce(revision))
       return sheet && behind(sheet, revision)
     },
-    grow() {
-      reading = new Map()
-    },
+    grow,
     forget,
   }
 }

@@ -68,6 +68,7 @@ describe('a JSON line', () => {
   it('tells of a request at error level when the server failed, and only then', () => {
     assert.equal(lineOf({ ...request, status: 499 })['level'], 'info')
     assert.equal(lineOf({ ...request, status: 500 })['level'], 'error')
+    assert.equal(lineOf({ ...request, status: 503 })['level'], 'warn')
     assert.equal(lineOf({ ...request, status: 599 })['level'], 'error')
   })
 

@@ -128,8 +128,9 @@ const levels: Record<Observation['kind'], LogRecord['level']> = {
 }
 
 function levelOf(observation: Observation): LogRecord['level'] {
-  const isServerError = observation.kind === 'request' && observation.status >= 500
-  return isServerError ? 'error' : levels[observation.kind]
+  if (observation.kind !== 'request' || observation.status < 500) return levels[observation.kind]
+  // Not yet, or not now: whoever asks again in a moment is answered.
+  return observation.status === 503 ? 'warn' : 'error'
 }
 
 /** What goes into the log, in the order in which it is written. */

@@ -529,6 +529,38 @@ export function changeLogContract(newPlace: () => Promise<LogPlace>): void {
       assert.deepEqual([revision, (await endIn(place)).revision], [6, 7])
     })
 
+    it('is whole after many entries of one request, among those of others', async () => {
+      const place = await newPlace()
+      const entries = Array.from({ length: 175 }, (_, n) => {
+        const change: NewChange = {
+          ...changeOf(`films/${n}`),
+          thing: n < 60 ? 7 : null,
+          folder: null,
+        }
+        const bare = { ...by, actorId: null, origin: null, address: null }
+        return newEntry(n % 3 ? change : { ...change, before: null }, n < 120 ? by : bare)
+      })
+      await using(place, async (db) => {
+        await db.transact(({ changes }) => changes.appendAll(entries))
+        const kept = await db.read(({ changes }) => changes.keptSince(0, 200))
+        const told = kept.map(({ at, actorId, origin, address, entity, before, after }) => {
+          return { at, actorId, origin, address, entity, before, after }
+        })
+        const expected = entries.map(({ change, before, after, by: one }) => {
+          const { actorId, origin, address } = one
+          const { entity } = change
+          return { at: one.at.toISOString(), actorId, origin, address, entity, before, after }
+        })
+        assert.deepEqual(told, expected)
+        const things = await db.read(({ changes }) => changes.ofStep('step-1'))
+        assert.deepEqual(
+          things.map(({ thing, folder }) => [thing, folder]),
+          entries.map(({ change }) => [change.thing, null]),
+        )
+      })
+      assert.equal((await endIn(place)).revision, 175)
+    })
+
     it('is of texts as they are read again, whichever signs they have', async () => {
       const place = await newPlace()
       const texts = ['Ä 🎬', '\uffff0 and \uffff1', 'a\0b', 'alone: \ud83c', '"\\\n', '']

@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { ganttModelContract } from './gantt-store-model.contract.ts'
 import { detached, taskPageBytes, topOfPlan } from './gantt-store.ts'
 import type {
+  DueAsked,
   NewTask,
   GanttKind,
   GanttReader,
@@ -208,6 +209,32 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
         assert.equal((await gantt.childrenOf(1)).length, 251)
       }))
 
+    it('come back as they were put in, where many have much in common', () =>
+      using(async (gantt) => {
+        const tasks: NewTask[] = Array.from({ length: 50 }, (_, n) => ({
+          ...task(n + 1, topOfPlan, `a${n + 100}`),
+          text: `it's "${n}"`,
+          end: n % 2 ? null : '2026-04-02T09:00:00',
+          duration: 0.1 + 0.2,
+          progress: n + 0.5,
+          fields: { number: n },
+          version: 2 ** 40 + n,
+        }))
+        const others = tasks.map((each, n) => {
+          const own = { id: each.id + 50, place: `b${n + 100}`, duration: null, lazy: true }
+          return { ...each, ...own, open: true, parent: 7 }
+        })
+        const apart = others.map((each, n) => {
+          return { ...each, id: each.id + 50, place: `c${n + 100}`, duration: n ? n / 3 : null }
+        })
+        for (const some of [tasks, others, apart]) await gantt.insertTasks(some)
+
+        for (const each of [...tasks, ...others, ...apart]) {
+          const children = each.id === 7 ? 100 : 0
+          assert.deepEqual(await gantt.task(each.id), { ...each, children })
+        }
+      }))
+
     it('have two of one place nowhere but where they wait for a parent', () =>
       using(async (gantt) => {
         await gantt.insertTasks([task(1, topOfPlan, 'a'), task(2, 1, 'a'), task(3, topOfPlan, 'b')])
@@ -345,6 +372,73 @@ export function ganttStoreContract(open: () => Promise<Database>): void {
         assert.equal(await gantt.lastPlace(1), 'b')
         assert.equal(await gantt.lastPlace(topOfPlan), 'b')
         assert.equal(await gantt.lastPlace(2), null)
+      }))
+  })
+
+  describe('tasks that are due', () => {
+    const asked = { now: april('10'), until: null, resource: null, limit: 10 }
+    const dueIds = async (gantt: GanttReader, more: Partial<DueAsked>, hidden?: number[]) =>
+      idsOf((await gantt.dueTasks({ ...asked, ...more }, hidden)).tasks)
+    const plan: NewTask[] = [
+      task(1, topOfPlan, 'a', { type: 'summary', end: april('03') }),
+      task(2, 1, 'a', { end: april('12') }),
+      task(3, 1, 'b', { end: april('04'), progress: 99.5 }),
+      task(4, topOfPlan, 'b', { end: april('05') }),
+      task(5, 4, 'a', { end: april('04'), progress: 100 }),
+      task(6, 4, 'b', { end: null }),
+      task(7, 4, 'c', { type: 'milestone', start: april('09'), end: null }),
+      task(8, detached, 'a', { end: april('02') }),
+      task(9, 8, 'a', { end: april('02') }),
+    ]
+
+    it('are those that are not done, the first to end first, without what has tasks below it', () =>
+      using(async (gantt) => {
+        await gantt.insertTasks(plan)
+        const { tasks, ...counts } = await gantt.dueTasks(asked)
+        assert.deepEqual(idsOf(tasks), [3, 7, 2, 6])
+        assert.deepEqual(counts, { all: 5, open: 4, late: 2 })
+        const [first, milestone] = tasks
+        const { id, text, type, start, end, progress } = plan[2]!
+        assert.deepEqual(first, { id, text, type, start, end, progress })
+        assert.equal(milestone?.end, april('09'))
+        assert.equal(tasks.at(-1)?.end, null)
+      }))
+
+    it('are as many as wanted, and end by the day that is said', () =>
+      using(async (gantt) => {
+        await gantt.insertTasks(plan)
+        assert.deepEqual(await dueIds(gantt, { limit: 2 }), [3, 7])
+        assert.deepEqual(await dueIds(gantt, { until: april('09') }), [3, 7])
+        assert.deepEqual(await dueIds(gantt, { until: april('08') }), [3])
+        assert.equal((await gantt.dueTasks({ ...asked, until: april('08') })).open, 4)
+      }))
+
+    it('can be those of one, and count no others then', () =>
+      using(async (gantt) => {
+        await gantt.insertTasks(plan)
+        const one = { task: 2, resource: 1, units: 100, fields: {}, version: 1 }
+        await gantt.insertAssignments([
+          { ...one, id: 1 },
+          { ...one, id: 2, task: 5 },
+          { ...one, id: 3, task: 3, resource: 2 },
+        ])
+        const { tasks, ...counts } = await gantt.dueTasks({ ...asked, resource: 1 })
+        assert.deepEqual([idsOf(tasks), counts], [[2], { all: 2, open: 1, late: 0 }])
+      }))
+
+    it('are not those of hidden branches', () =>
+      using(async (gantt) => {
+        await gantt.insertTasks(plan)
+        assert.deepEqual(await dueIds(gantt, {}, [4]), [3, 2])
+        assert.deepEqual(await dueIds(gantt, {}, [1, 6]), [7])
+        assert.equal((await gantt.dueTasks(asked, [4, 2])).all, 1)
+      }))
+
+    it('are those of which all below is hidden: nobody is to see that it is there', () =>
+      using(async (gantt) => {
+        await gantt.insertTasks(plan)
+        assert.deepEqual(await dueIds(gantt, {}, [5, 6, 7]), [3, 4, 2])
+        assert.deepEqual(await dueIds(gantt, {}, [5, 6]), [3, 7, 2])
       }))
   })
 
@@ -855,6 +949,10 @@ function resource(
 
 function copy(number: number, source: number, of: number, at: number, isRoot = false): TaskCopy {
   return { number, source, copy: of, isRoot, at }
+}
+
+function april(day: string): string {
+  return `2026-04-${day}T00:00:00`
 }
 
 function ascending(one: number, other: number): number {

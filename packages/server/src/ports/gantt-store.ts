@@ -88,6 +88,28 @@ export interface PlanElement {
   xml: string
 }
 
+export interface DueAsked {
+  /** What ends before is late. */
+  now: string
+  /** Only tasks that end by then; `null`: those without an end as well, as the last. */
+  until: string | null
+  /** Only what this one is assigned to; `null`: all. */
+  resource: number | null
+  limit: number
+}
+
+export interface DueFound {
+  /** Not done, the first to end first. */
+  tasks: DueTask[]
+  /** Whenever they end: all, those not done, and those of them that are late. */
+  all: number
+  open: number
+  late: number
+}
+
+/** A milestone ends at its date. */
+export type DueTask = Pick<StoredTask, 'id' | 'text' | 'type' | 'start' | 'end' | 'progress'>
+
 /** Where a page of tasks ended, to read on from there. */
 export interface TaskPlace {
   parent: number
@@ -191,6 +213,8 @@ export interface GanttReader extends BranchImagesReader {
     after: number,
     limit: number,
   ): Promise<{ ids: number[]; next: number | null }>
+  /** What is to be done, of tasks that are no summaries and have none below them. What is `hidden` is left out with all below it. */
+  dueTasks(asked: DueAsked, hidden?: readonly number[]): Promise<DueFound>
   /** Those that are not detached, nor below such a task: in any order, and some at a time. */
   placedTasks(): AsyncIterable<StoredTask[]>
   /** Directly below, in their order. */

@@ -25,22 +25,33 @@ export type LogEnd = Pick<KeptEntry, 'revision' | 'hash'>
  * SHA-256 over the hash of the entry before and all fields of this one, as text. Each has its length in bytes before
  * it, so that no two entries read the same, and nothing in it depends on how a database keeps it.
  */
-export function entryHash(before: string | null, entry: Omit<KeptEntry, 'hash'>): string {
+export function entryHash(
+  before: string | null,
+  entry: Omit<KeptEntry, 'hash'>,
+  shared = sharedParts(entry),
+): string {
   const text =
     part(before) +
     part(String(entry.revision)) +
     part(entry.at) +
-    part(entry.actor) +
-    part(entry.actorId) +
-    part(entry.origin) +
-    part(entry.address) +
-    part(entry.step) +
-    part(entry.area) +
+    shared +
     part(entry.operation) +
     part(entry.entity) +
     part(entry.before) +
     part(entry.after)
   return hash('sha256', text)
+}
+
+/** Who it was, and where in what: of this text, entries of one request mostly have the same. */
+export function sharedParts({
+  actor,
+  actorId,
+  origin,
+  address,
+  step,
+  area,
+}: Pick<KeptEntry, 'actor' | 'actorId' | 'origin' | 'address' | 'step' | 'area'>): string {
+  return part(actor) + part(actorId) + part(origin) + part(address) + part(step) + part(area)
 }
 
 function part(text: string | null): string {

@@ -346,6 +346,7 @@ function changeTo(after: Table, origins: Record<string, string | null>): Reshape
     before: films,
     after,
     origins: new Map(Object.entries(origins)),
+    optionNames: new Map(),
     referring: [],
     convert: () => assert.fail('nothing is to be converted'),
   }

@@ -8,10 +8,23 @@ export interface Reshape {
   after: Table
   /** For each column of `after` by name: the one of `before` it comes from, `null` where it is new. */
   origins: ReadonlyMap<string, string | null>
+  /** Columns of `after` of which options have other names, by those they had: cells follow. */
+  optionNames: ReadonlyMap<string, OptionNames>
   /** Tables that name this one in a reference, where its name changes: as they are to be. */
   referring: readonly Table[]
-  /** The value of the new type; asked only where the type of a column changes. */
+  /** The value of the new type, by the new names; asked only where the cells of a column become others. */
   convert: (from: Column, to: Column, value: CellValue) => CellValue
+}
+
+type OptionNames = ReadonlyMap<string | number, string | number>
+
+/** Whether the cells of a column stay as they are. */
+export function keepsCells(
+  { optionNames }: Pick<Reshape, 'optionNames'>,
+  was: Pick<Column, 'type'> | undefined,
+  is: Pick<Column, 'name' | 'type'>,
+): boolean {
+  return was?.type === is.type && !optionNames.has(is.name)
 }
 
 /** A row's id with its values in some columns. */

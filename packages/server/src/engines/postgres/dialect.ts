@@ -3,6 +3,7 @@ import { inLastWeek, wideSigns } from '../sql/core/dialect.ts'
 import type { CellReading, Dialect } from '../sql/core/dialect.ts'
 import { identifier, join, sql } from '../sql/core/sql.ts'
 import type { Sql } from '../sql/core/sql.ts'
+import { rankDigits } from '../sql/tables/rank.ts'
 
 /** With what migrations/007-functions.sql and `lower_text` in migrate.ts bring. */
 const postgresCellReading: CellReading = {
@@ -39,6 +40,24 @@ const postgresCellReading: CellReading = {
     if (which === 'all') return sql`${held} @> ${wanted}`
     return sql`${held} @> any (array(select jsonb_build_array(one)
       from jsonb_array_elements(${wanted}) as list (one)))`
+  },
+  rank(type, cell, options) {
+    const beyond = options.length + 1
+    const listed = JSON.stringify(options)
+    if (type !== 'json') {
+      const known = sql`array(select one::${columnTypes[type]} from
+        json_array_elements_text(${listed}::pg_catalog.json) with ordinality as list (one, at) order by at)`
+      return sql`case when ${cell} is not null then
+        coalesce(array_position(${known}, ${cell}), ${beyond}::integer) end`
+    }
+    const known = sql`array(select one from
+      jsonb_array_elements(${listed}::${jsonb}) with ordinality as list (one, at) order by at)`
+    return sql`case when ${cell} is not null then coalesce((
+      select string_agg(lpad(coalesce(array_position(${known}, one), ${beyond}::integer)::${text},
+        ${rankDigits}::integer, '0'), '' order by at)
+      from jsonb_array_elements(case json_typeof((${cell})::pg_catalog.json)
+        when 'array' then (${cell})::${jsonb} else '[]' end) with ordinality as list (one, at)), '')
+      end collate "C"`
   },
 }
 

@@ -122,7 +122,10 @@ describe('several servers on one PostgreSQL', () => {
 
     const origins = new Map([['a', 'a']])
     await one.transact(({ tables }) =>
-      tables.reshape({ before: was, after: is, origins, referring: [], convert: five }, 3),
+      tables.reshape(
+        { before: was, after: is, origins, optionNames: new Map(), referring: [], convert: five },
+        3,
+      ),
     )
 
     assert.deepEqual(await Promise.all([read(is), read(is), read(is)]), [5, 5, 5])
@@ -157,7 +160,10 @@ describe('several servers on one PostgreSQL', () => {
 
     const origins = new Map([['a', 'a']])
     await one.transact(({ tables }) =>
-      tables.reshape({ before: was, after: is, origins, referring: [], convert: five }, 3),
+      tables.reshape(
+        { before: was, after: is, origins, optionNames: new Map(), referring: [], convert: five },
+        3,
+      ),
     )
 
     assert.deepEqual(await Promise.all([change(is, 1, 6), change(is, 2, 7)]), [5, 5])

@@ -31,12 +31,26 @@ describe('a change of a table in PostgreSQL', () => {
 
     const indexed = { ...before, indexes: [{ name: 'i', columns: ['a'], unique: false }] }
     const same = new Map([['a', 'a']])
-    const adding = { before, after: indexed, origins: same, referring: [], convert: () => null }
+    const adding = {
+      before,
+      after: indexed,
+      origins: same,
+      optionNames: new Map(),
+      referring: [],
+      convert: () => null,
+    }
     await db.transact(({ tables }) => tables.reshape(adding, 8))
 
     let isChanged = false
     const origins = new Map([['b', 'a']])
-    const change = { before: indexed, after, origins, referring: [], convert: () => null }
+    const change = {
+      before: indexed,
+      after,
+      origins,
+      optionNames: new Map(),
+      referring: [],
+      convert: () => null,
+    }
     const changing = db.transact(({ tables }) => tables.reshape(change, 9))
     void changing.then(() => (isChanged = true))
     for (let n = 0; n < 5; n++) {

@@ -106,8 +106,11 @@ export function openConnection(
   }
   function prepared(text: string): Prepared['statement'] {
     const { statement, names } = find(text)
-    // Whoever asks for what is late finds it there.
-    if (waiting.size > 0) for (const name of names) writeLate(name)
+    for (const name of names) {
+      // Whoever asks for what is late finds it there.
+      writeLate(name)
+      if (!statement.reader) kept.delete(name)
+    }
     return statement
   }
 
@@ -181,7 +184,7 @@ export function openConnection(
       waiting.set(table, write)
     },
     write: (table) => mapped(() => writeLate(table)),
-    run: ({ text, values }) => void prepared(text).run(...values),
+    run: ({ text, values }) => void find(text).statement.run(...values),
     append: appendNow,
   }
   const session: SqlSession = {

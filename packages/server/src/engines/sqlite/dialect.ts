@@ -52,6 +52,11 @@ const sqliteCellReading: CellReading = {
     const json = JSON.stringify(values)
     return which === 'any' ? sql`has_any(${cell}, ${json}) = 1` : sql`has_all(${cell}, ${json}) = 1`
   },
+  rank: (type, cell, options) =>
+    type === 'json'
+      ? sql`ranks_of(${cell}, ${JSON.stringify(options)})`
+      : // Every number of a function is a double.
+        sql`cast(rank_of(${cell}, ${JSON.stringify(options)}) as integer)`,
 }
 
 function isShortAndPlain(cell: Sql): Sql {

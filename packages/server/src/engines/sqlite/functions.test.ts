@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import SqliteDatabase from 'better-sqlite3'
 import { addFunctions } from './functions.ts'
 
@@ -9,6 +11,21 @@ addFunctions(database)
 function call(name: string, ...values: (string | number | null)[]): unknown {
   const places = values.map(() => '?').join(', ')
   return database.prepare(`select ${name}(${places})`).pluck().get(values)
+}
+
+/** Asks of so many cells, which can name their number `i`. */
+function sql(count: number, cell: string): (asked: string) => unknown {
+  const cells = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count}),
+    cells as (select ${cell} as cell from n)`
+  return (asked) => database.prepare(`${cells} select ${asked} from cells`).pluck().get()
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+function heapUsed(): number {
+  collect()
+  return process.memoryUsage().heapUsed
 }
 
 describe('the functions SQLite is given', () => {
@@ -49,6 +66,29 @@ describe('the functions SQLite is given', () => {
     assert.equal(call('local_day', instant, 'America/New_York'), '2025-12-31')
     assert.equal(call('local_month', instant, 'America/New_York'), 2025 * 12 + 11)
     assert.equal(call('local_day', instant, 'Asia/Tokyo'), '2026-01-01')
+  })
+
+  it('rank choices in the order of their options, in turn by several lists', () => {
+    for (let n = 0; n < 40; n++) {
+      const options = JSON.stringify([`b${n}`, 'a', 5, 'a'])
+      assert.deepEqual(
+        [`b${n}`, 'a', 5, '5', 'x'].map((one) => call('rank_of', one, options)),
+        [1, 2, 3, 5, 5],
+      )
+      assert.equal(call('ranks_of', `[5,"b${n}"]`, options), '00030001')
+    }
+  })
+
+  it('keep nothing of many choices in one cell, which can be as long as a request', () => {
+    const cells = sql(
+      60,
+      `'["a"' || replace(hex(zeroblob(100000)), '00', ',"a"') || ',' || i || ']'`,
+    )
+    const before = heapUsed()
+    const length = cells(`sum(length(ranks_of(cell, '["a"]')))`)
+    assert.equal(length, 60 * 4 * 100_002)
+    const kept = heapUsed() - before
+    assert.ok(kept < 8_000_000, `${kept} bytes`)
   })
 
   it('leave null as it is', () => {

@@ -2,6 +2,9 @@ import type { CellValue } from '@triptych/contract/tables'
 import type { Database } from 'better-sqlite3'
 import { dayAt, dayText, monthAt, zoneClock } from '../../zone-time.ts'
 import type { ZoneClock } from '../../zone-time.ts'
+import type { SqlValue } from '../sql/core/sql.ts'
+import { placesOf, rankIn } from '../sql/tables/rank.ts'
+import type { Places } from '../sql/tables/rank.ts'
 import { addDecimalSum } from './decimal-sum.ts'
 
 /** What JavaScript does with a value and SQLite cannot; what is no number becomes null. */
@@ -16,6 +19,12 @@ const ofText = {
 const ofList = {
   has_any: (held: CellValue[], wanted: CellValue[]) => held.some((one) => wanted.includes(one)),
   has_all: (held: CellValue[], wanted: CellValue[]) => wanted.every((one) => held.includes(one)),
+}
+
+/** By the options of a column in their order. */
+const ofOptions = {
+  rank_of: (places: Places, value: SqlValue) => rankIn('text', places, value),
+  ranks_of: (places: Places, value: SqlValue) => rankIn('json', places, value),
 }
 
 const ofTimeInZone = {
@@ -69,6 +78,23 @@ export function addFunctions(database: Database, checkWanted: (() => void) | nul
       return Array.isArray(held) && passes(held, wanted.values) ? 1 : 0
     })
   }
+  for (const [name, rank] of Object.entries(ofOptions)) {
+    const listOf = rankedLists()
+    database.function(name, options, (cell: SqlValue, json: string) => {
+      if (cell === null) return null
+      const { places, ranks } = listOf(json)
+      const found = ranks.get(cell)
+      if (found !== undefined) return found
+      const length = typeof cell === 'string' ? cell.length : 0
+      spend(length)
+      const made = rank(places, cell)
+      // Several choices can be as long as a request.
+      if (length > longestRanked) return made
+      if (ranks.size >= mostRanks) ranks.clear()
+      ranks.set(cell, made)
+      return made
+    })
+  }
   const clockOf = clocksByZone()
   for (const [name, call] of Object.entries(ofTimeInZone)) {
     database.function(name, options, (time: string | null, zone: string) => {
@@ -93,6 +119,27 @@ function localDay(time: string, clock: ZoneClock): string {
 const utc = zoneClock('UTC')
 
 const mostZones = 100
+const mostRanks = 10_000
+const longestRanked = 1000
+const mostLists = 16
+
+interface RankedList {
+  places: Places
+  ranks: Map<SqlValue, number | string>
+}
+
+/** Rows can be sorted by several columns at once, so that one list comes after the other for each row. */
+function rankedLists(): (json: string) => RankedList {
+  const lists = new Map<string, RankedList>()
+  return (json) => {
+    const known = lists.get(json)
+    if (known) return known
+    const list = { places: placesOf(JSON.parse(json) as (string | number)[]), ranks: new Map() }
+    if (lists.size >= mostLists) lists.clear()
+    lists.set(json, list)
+    return list
+  }
+}
 
 /** They are asked once for each row. */
 function clocksByZone(): (zone: string) => ZoneClock {

@@ -58,7 +58,7 @@ async function passing(rule: object, rows: Partial<QueryRow>[], zone?: string): 
 
 function sorted(text: string, condition: Sql): Sql {
   return sql`select * from "films" where ${condition}
-    order by ${orderSql(everyColumn, readSort(everyColumn, text))} limit 10`
+    order by ${orderSql(sqliteDialect, everyColumn, readSort(everyColumn, text))} limit 10`
 }
 
 function equalText(field: string, value: unknown): object {
@@ -278,7 +278,7 @@ describe('an index on a column', () => {
   it('tells where the rows behind a place begin', async () => {
     const place = { values: [5], order: 'a', id: 1 }
     for (const text of ['year', '-year', 'votes']) {
-      const condition = afterSql(everyColumn, readSort(everyColumn, text), place)
+      const condition = afterSql(sqliteDialect, everyColumn, readSort(everyColumn, text), place)
 
       const plan = await planOf(sorted(text, condition))
 
@@ -353,7 +353,7 @@ describe('a page that begins after a row', () => {
       const sortColumns = sort.map(({ column }) => sql`${identifier(column)}`)
       const select = (condition: Sql) =>
         sql`select ${join([sql`"$order"`, sql`"id"`, ...sortColumns], ', ')} from "films"
-            where ${condition} order by ${orderSql(few, sort)}`
+            where ${condition} order by ${orderSql(sqliteDialect, few, sort)}`
       const inStretches = async (last: RowPlace | null) => {
         const found = []
         for (const part of stretches(sqliteDialect, few, sort, last)) {
@@ -368,7 +368,11 @@ describe('a page that begins after a row', () => {
         const last = { order: String(order), id: Number(id), values: values as SqlValue[] }
         const rest = all.slice(place + 1)
         const message = `seed ${seed}, ${JSON.stringify(sort)} after ${JSON.stringify(last)}`
-        assert.deepEqual(await inSql.session.all(select(afterSql(few, sort, last))), rest, message)
+        assert.deepEqual(
+          await inSql.session.all(select(afterSql(sqliteDialect, few, sort, last))),
+          rest,
+          message,
+        )
         assert.deepEqual(await inStretches(last), rest, message)
       }
     }

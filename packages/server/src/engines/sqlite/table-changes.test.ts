@@ -45,7 +45,14 @@ describe('a SQLite table that was changed', () => {
       const values = { a: 'x', b: 5, c: 1 }
       await tables.insert(first, { id: 1, version: 1, order: 'a', values })
       await tables.reshape(
-        { before: first, after: last, origins, referring: [], convert: fiveOrOne },
+        {
+          before: first,
+          after: last,
+          origins,
+          optionNames: new Map(),
+          referring: [],
+          convert: fiveOrOne,
+        },
         2,
       )
     })
@@ -132,7 +139,14 @@ describe('a SQLite file of before', () => {
       columns: table.columns.map((each) => ({ ...each, unique: false })),
     }
     const origins = new Map(table.columns.map(({ name }) => [name, name]))
-    const change = { before: table, after: plainTable, origins, referring: [], convert: () => null }
+    const change = {
+      before: table,
+      after: plainTable,
+      origins,
+      optionNames: new Map(),
+      referring: [],
+      convert: () => null,
+    }
     await db.transact(({ tables }) => tables.reshape(change, 2))
     await db.close()
     const now = new SqliteDatabase(file)

@@ -1,5 +1,6 @@
 import type { AccountStore } from '../../../ports/accounts.ts'
-import { insertInto, sql } from '../core/sql.ts'
+import { insertInto } from '../core/insert-rows.ts'
+import { sql } from '../core/sql.ts'
 import type { Sql, SqlSession } from '../core/sql.ts'
 import { sqlAccountReader } from './account-reader.ts'
 import {

@@ -8,15 +8,7 @@ import type {
 } from '../../../ports/change-log.ts'
 import type { LogEnd } from '../../../ports/log-chain.ts'
 import type { Dialect } from './dialect.ts'
-import {
-  boundTo,
-  everything,
-  insertEntries,
-  keptEntryOf,
-  markOf,
-  valuesIn,
-  valuesOf,
-} from './log-rows.ts'
+import { everything, keptEntryOf, markOf, statementsFor, valuesIn } from './log-rows.ts'
 import type { Kept } from './log-rows.ts'
 import { join, logEndOf, newestEntry, sql } from './sql.ts'
 import type { Sql, SqlSession } from './sql.ts'
@@ -319,33 +311,16 @@ function adding(session: SqlSession): (entries: readonly NewEntry[]) => Promise<
 
   return async (added) => {
     let revision = 0
-    for (const entry of added) {
+    for (let at = 0; at < added.length;) {
       const found = waiting(await session.logEnd())
-      found.entries.push(entry)
+      const some = added.slice(at, at + mostLate - found.entries.length)
+      found.entries.push(...some)
       revision = found.end.revision + found.entries.length
       late.put('_changes', () => write(found))
       if (found.entries.length === mostLate) late.write('_changes')
+      at += some.length
     }
     return revision
-  }
-}
-
-/** With the newest entry after each. */
-function* statementsFor(
-  end: LogEnd,
-  entries: readonly NewEntry[],
-): Generator<[statement: Sql, last: LogEnd]> {
-  let last: LogEnd = end
-  const bound = entries.map((entry) => {
-    const next = boundTo(last, entry)
-    last = next
-    return next
-  })
-  let written = 0
-  const rows = bound.map((entry, index) => valuesOf(entry, entries[index]!))
-  for (const [statement, count] of insertEntries.groups(rows)) {
-    written += count
-    yield [statement, bound[written - 1] ?? end]
   }
 }
 

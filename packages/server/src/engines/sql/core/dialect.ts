@@ -110,6 +110,8 @@ export interface CellReading {
   oneOf(cell: Sql, values: readonly (string | number)[]): Sql
   /** A condition: the cell is a JSON list that has one of the values, or all of them. */
   has(cell: Sql, which: 'any' | 'all', values: readonly (string | number)[]): Sql
+  /** Where the cell stands among the options of its column: as `rankIn` says it. */
+  rank(type: ColumnType, cell: Sql, options: readonly (string | number)[]): Sql
 }
 
 /** Where clocks are ahead, one day more than databases know can come; it is in the same week as the last. */

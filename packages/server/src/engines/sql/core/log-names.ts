@@ -16,6 +16,8 @@ const indexedLength = 200
 const values = sql`coalesce(after, before)`
 const ofLinks = sql`operation in ('link-added', 'link-deleted')`
 const ofAssignments = sql`operation in ('assignment-added', 'assignment-deleted')`
+/** As it stands in the index; see its migration. */
+const ofComments = sql`(operation = 'comment-added' or operation = 'comment-updated' or operation = 'comment-deleted')`
 const ties = [
   [ofLinks, 'source'],
   [ofLinks, 'target'],
@@ -74,7 +76,7 @@ export function namesInLog(
         const starts = names.map((name) => Array.from(name).slice(0, indexedLength).join(''))
         const rows = await session.all(
           sql`select distinct entity from _changes
-              where operation in ('comment-added', 'comment-updated', 'comment-deleted')
+              where ${ofComments}
                 and substr(${of}, 1, 200) in (${listed(starts)}) and ${of} in (${listed(names)})
                 and revision > ${after} and revision < ${before}`,
         )

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { patient } from '../../../../test/fixtures/patient.ts'
 import type { Workspace } from '../../../ports/workspaces.ts'
 import { openWorkspaces } from './open-workspaces.ts'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as (how: { type: 'minor' }) => void
 
 /** Workspaces that are nothing but open or closed. */
 function shelf() {
@@ -71,5 +77,26 @@ describe('workspaces that are open', () => {
     }
     assert.equal((await all.open('a', make('a'))).name, 'a')
     await all.closeAll()
+  })
+
+  it('keep nothing of those who have let go, though many come and go beside each other', async () => {
+    const all = openWorkspaces({ most: 2, idleMs: 60_000, graceMs: 0 })
+    const workspace = await all.open('main', shelf().make('main'))
+    const requests: WeakRef<object>[] = []
+    const held: (() => void)[] = []
+    for (let n = 0; n < 20_000; n++) {
+      const request = { text: [n] }
+      requests.push(new WeakRef(request))
+      held.push(all.hold(workspace, () => void (request.text = [])))
+      if (held.length > 50) held.shift()?.()
+      // A WeakRef keeps what it is of until the turn of the event loop ends.
+      if (n % 100 === 0) await nextTurn()
+      if (n % 400 === 0) collect({ type: 'minor' })
+    }
+    await nextTurn()
+    collect({ type: 'minor' })
+    const kept = requests.filter((request) => request.deref() !== undefined).length
+    await all.closeAll()
+    assert.ok(kept < 2000, `${kept} of ${requests.length} are still there`)
   })
 })

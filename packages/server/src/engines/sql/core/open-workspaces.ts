@@ -40,10 +40,13 @@ const longestTimer = 2 ** 31 - 1
 
 interface Kept {
   opening: Promise<Workspace>
-  holders: number
-  /** Asks those who have it to let it go. */
-  leaves: Set<() => void>
+  holders: Set<Holder>
   usedAt: number
+}
+
+interface Holder {
+  /** Asks whoever has it to let it go. */
+  leave: (() => void) | null
 }
 
 const stepMs = 20
@@ -69,7 +72,7 @@ export function openWorkspaces(rules: OpenRules = usualRules): OpenWorkspaces {
   function closeUnused(idleMs: number): void {
     const now = performance.now()
     for (const [name, { opening, holders, usedAt }] of kept) {
-      const isWanted = holders > 0 || leaving.has(name)
+      const isWanted = holders.size > 0 || leaving.has(name)
       if (isWanted || name === alwaysOpen || now - usedAt < idleMs) continue
       kept.delete(name)
       const closed = opening.then(closeOne).catch(() => {})
@@ -90,10 +93,10 @@ export function openWorkspaces(rules: OpenRules = usualRules): OpenWorkspaces {
   /** Those who are in the midst of something may finish it; then they are asked to go. */
   async function untilFree(one: Kept): Promise<void> {
     const began = performance.now()
-    while (one.holders > 0) {
+    while (one.holders.size > 0) {
       const ms = performance.now() - began
       if (ms > partMs.most) throw unavailable('The workspace is in use; try again.')
-      if (ms > partMs.polite) for (const leave of one.leaves) leave()
+      if (ms > partMs.polite) for (const { leave } of one.holders) leave?.()
       await sleep(stepMs)
     }
   }
@@ -116,7 +119,7 @@ export function openWorkspaces(rules: OpenRules = usualRules): OpenWorkspaces {
       const known = get(name)
       if (known) return known
       const opening = open()
-      kept.set(name, { opening, holders: 0, leaves: new Set(), usedAt: performance.now() })
+      kept.set(name, { opening, holders: new Set(), usedAt: performance.now() })
       try {
         return await opening
       } catch (error) {
@@ -127,14 +130,12 @@ export function openWorkspaces(rules: OpenRules = usualRules): OpenWorkspaces {
     },
     hold({ name }, onLeave) {
       const held = kept.get(name)
-      if (held) held.holders++
-      if (held && onLeave) held.leaves.add(onLeave)
-      let isHeld = held !== undefined
+      const holder: Holder = { leave: onLeave ?? null }
+      held?.holders.add(holder)
       return () => {
-        if (!held || !isHeld) return
-        isHeld = false
-        held.holders--
-        if (onLeave) held.leaves.delete(onLeave)
+        if (!held?.holders.delete(holder)) return
+        // V8 keeps what has left a set that grows and shrinks until it looks through all memory: with it the whole request.
+        holder.leave = null
         held.usedAt = performance.now()
       }
     },

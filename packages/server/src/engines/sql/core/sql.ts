@@ -86,7 +86,8 @@ export interface SqlSession {
   insertKeyed(statement: Sql, key: 'id' | 'number'): Promise<number>
   /**
    * What was read of rows that nobody else writes, until it is undone or loaded anew; whoever writes such a row says here
-   * what it has become. Only where nobody else writes there is a place for it.
+   * what it has become. What is kept by the name of a late table is also forgotten when any other statement writes one
+   * of it. Only where nobody else writes there is a place for it.
    */
   kept?: Map<string, unknown>
   /** For what need not be written at once; only where nobody else writes. */
@@ -118,7 +119,7 @@ export interface LateWrites {
   append(statement: Sql, end: LogEnd): void
 }
 
-export const lateTables = ['_changes', '_plan'] as const
+export const lateTables = ['_changes', '_plan', '_tables'] as const
 export type LateTable = (typeof lateTables)[number]
 
 /** For sessions: what `logEnd` answers is made of its row. */
@@ -134,52 +135,4 @@ export const newestEntry: Sql = {
 export function logEndOf(row: readonly unknown[] | undefined): LogEnd {
   const [revision, hash] = row ?? [0, null]
   return { revision: Number(revision), hash: hash as string | null }
-}
-
-/** One statement for so many rows takes less than half the time; what is left of them goes into smaller ones. */
-const rowsAtOnce = [50, 10, 1]
-
-export interface InsertRows {
-  /** The statement for one row, which has a value for each of the columns, in their order. */
-  one(values: readonly SqlValue[]): Sql
-  /** Statements for rows in groups, and how many each is for. */
-  groups(rows: readonly (readonly SqlValue[])[]): Generator<[statement: Sql, count: number]>
-  run(session: SqlSession, rows: readonly (readonly SqlValue[])[]): Promise<void>
-}
-
-export function insertInto(table: string, columns: readonly string[]): InsertRows {
-  const names = join(
-    columns.map((name) => sql`${identifier(name)}`),
-    ', ',
-  )
-  const { text } = sql`insert into ${identifier(table)} (${names}) values `
-  const places = `(${columns.map(() => '?').join(', ')})`
-  const texts = new Map(
-    rowsAtOnce.map((count) => [
-      count,
-      text + Array.from({ length: count }, () => places).join(', '),
-    ]),
-  )
-  const oneText = text + places
-
-  const one = (values: readonly SqlValue[]): Sql => ({ text: oneText, values })
-  function* groups(rows: readonly (readonly SqlValue[])[]): ReturnType<InsertRows['groups']> {
-    let at = 0
-    for (const [count, groupText] of texts) {
-      for (; rows.length - at >= count; at += count) {
-        const values: SqlValue[] = []
-        // Not `flat()`, which takes many times as long.
-        for (const row of rows.slice(at, at + count)) values.push(...row)
-        yield [{ text: groupText, values }, count]
-      }
-    }
-  }
-
-  return {
-    one,
-    groups,
-    async run(session, rows) {
-      for (const [statement] of groups(rows)) await session.insert(statement)
-    },
-  }
 }

@@ -1,6 +1,7 @@
 import type { ElementKind, GanttStore } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
-import { identifier, insertInto, sql } from '../core/sql.ts'
+import { insertInto } from '../core/insert-rows.ts'
+import { identifier, sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 import { anyOf } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { detached } from '../../../ports/gantt-store.ts'
-import type { Fields, StoredTask, TaskCopy } from '../../../ports/gantt-store.ts'
+import type { DueTask, Fields, StoredTask, TaskCopy } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { sql } from '../core/sql.ts'
 import type { Sql } from '../core/sql.ts'
@@ -68,6 +68,17 @@ export function taskOf(row: unknown[]): StoredTask {
     fields: fieldsOf(row[11]),
     children: Number(row[12]),
     version: Number(row[13]),
+  }
+}
+
+export function dueTaskOf([id, text, type, start, end, progress]: unknown[]): DueTask {
+  return {
+    id: Number(id),
+    text: String(text),
+    type: String(type),
+    start: String(start),
+    end: typeof end === 'string' ? end : null,
+    progress: Number(progress),
   }
 }
 

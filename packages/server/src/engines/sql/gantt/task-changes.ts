@@ -1,7 +1,8 @@
 import type { NewTask, GanttStore } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { anyOf } from './rows.ts'
-import { insertInto, join, sql } from '../core/sql.ts'
+import { insertInto } from '../core/insert-rows.ts'
+import { join, sql } from '../core/sql.ts'
 import type { SqlSession, SqlValue } from '../core/sql.ts'
 
 type TaskChanges = Pick<
@@ -131,7 +132,19 @@ export const taskColumns = [
   'version',
 ]
 
-const insertRows = insertInto('_tasks', taskColumns)
+const insertRows = insertInto('_tasks', taskColumns, {
+  alike: [['parent', 'type', 'duration', 'open', 'lazy', 'children']],
+  numbers: {
+    id: 'bigint',
+    parent: 'bigint',
+    duration: 'double precision',
+    progress: 'double precision',
+    open: 'bigint',
+    lazy: 'bigint',
+    children: 'bigint',
+    version: 'bigint',
+  },
+})
 
 export function taskValues(task: NewTask, children: number): SqlValue[] {
   return [

@@ -1,7 +1,16 @@
 import { wayUp } from '../../../ports/gantt-store.ts'
 import type { GanttReader, StoredTask } from '../../../ports/gantt-store.ts'
 import type { Dialect } from '../core/dialect.ts'
-import { anyOf, below, placed, seenTasks, taskColumns, taskOf, unlooked } from './rows.ts'
+import {
+  anyOf,
+  below,
+  dueTaskOf,
+  placed,
+  seenTasks,
+  taskColumns,
+  taskOf,
+  unlooked,
+} from './rows.ts'
 import type { PlanRow } from './plan-row.ts'
 import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
@@ -11,6 +20,7 @@ type TaskReader = Pick<
   | 'task'
   | 'tasksOf'
   | 'idsWithText'
+  | 'dueTasks'
   | 'childrenOf'
   | 'branchOf'
   | 'bytesOf'
@@ -67,6 +77,37 @@ export function sqlTasks(session: SqlSession, dialect: Dialect, plan: PlanRow): 
       )
       const ids = rows.map(([id]) => Number(id))
       return { ids, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
+    },
+
+    async dueTasks({ now, until, resource, limit }, hidden = []) {
+      // `union` as above. Most plans have none of them, and ask an index for that.
+      const roots =
+        hidden.length === 0 ? sql`parent = -1` : sql`parent = -1 or id in ${anyOf(dialect, hidden)}`
+      const unseen = sql`with recursive unseen (task) as (
+        select id from _tasks where ${roots}
+        union
+        select id from unseen join _tasks on ${placed} and parent = task
+      )`
+      const ofOne =
+        resource === null
+          ? sql``
+          : sql`and id in (select task from _assignments where resource = ${resource})`
+      const end = sql`case when type = 'milestone' then coalesce(finish, start) else finish end`
+      const { from, children } = seenTasks(dialect, hidden)
+      const wanted = sql`type <> 'summary' and ${children} = 0 and id not in (select task from unseen) ${ofOne}`
+      const counts = await session.get(
+        sql`${unseen} select count(*), coalesce(sum(case when progress < 100 then 1 else 0 end), 0),
+              coalesce(sum(case when progress < 100 and ${end} < ${now} then 1 else 0 end), 0)
+            from ${from} where ${wanted}`,
+      )
+      const soon = until === null ? sql`` : sql`and ${end} <= ${until}`
+      const rows = await session.all(
+        sql`${unseen} select id, text, type, start, ${end} as due, progress from ${from}
+            where ${wanted} and progress < 100 ${soon}
+            order by case when ${end} is null then 1 else 0 end, due, id limit ${limit}`,
+      )
+      const [all, open, late] = (counts ?? []).map(Number)
+      return { tasks: rows.map(dueTaskOf), all: all ?? 0, open: open ?? 0, late: late ?? 0 }
     },
 
     async childrenOf(parent) {

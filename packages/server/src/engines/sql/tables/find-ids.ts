@@ -1,5 +1,5 @@
 import type { Table } from '@triptych/contract/tables'
-import type { Condition } from '../../../ports/row-query.ts'
+import type { Condition, Sort } from '../../../ports/row-query.ts'
 import type { RowPlace, RowQuery, RowRange, TableQueries } from '../../../ports/table-query.ts'
 import { uniqueSetsOf } from '../../../ports/table-store.ts'
 import { conditionSql } from './condition-sql.ts'
@@ -60,8 +60,8 @@ export function idFinder(
 
   /** The rows first, by the index on what they are asked for, then their order. */
   function sortedLate(table: Table, query: RowQuery, after: RowPlace | null): Sql {
-    const rows = rowsWhere(table, query, behind(table, query, after))
-    return sql`select "id" ${rows} order by ${dialect.unindexed(orderSql(table, query.sort))}`
+    const rows = rowsWhere(table, query, behind(dialect, table, query, after))
+    return sql`select "id" ${rows} order by ${dialect.unindexed(orderSql(dialect, table, query.sort))}`
   }
 
   /** Each stretch of the index comes behind the one before. */
@@ -74,7 +74,7 @@ export function idFinder(
       const rows = rowsWhere(table, query, [...more, sql`(${stretch})`])
       const rest = await passValues(table, query, rows, skip)
       const found = await someIn(
-        sql`select "id" ${rest.rows} order by ${orderSql(table, query.sort)}`,
+        sql`select "id" ${rest.rows} order by ${orderSql(dialect, table, query.sort)}`,
         range.limit - ids.length,
         rest.skip,
       )
@@ -131,13 +131,13 @@ export function idFinder(
     if (!isInOrder(table, query) && (await hasFew(table, query))) {
       return someIn(sortedLate(table, query, range.after), range.limit, range.skip)
     }
-    if (isIndexed(table, sort[0]?.column)) return byStretches(table, query, range)
+    if (isSortedAlready(table, sort)) return byStretches(table, query, range)
     const rows = rowsWhere(table, query, [
       dialect.stillWanted,
-      ...behind(table, query, range.after),
+      ...behind(dialect, table, query, range.after),
     ])
     return someIn(
-      sql`select "id" ${rows} order by ${orderSql(table, sort)}`,
+      sql`select "id" ${rows} order by ${orderSql(dialect, table, sort)}`,
       range.limit,
       range.skip,
     )
@@ -146,33 +146,38 @@ export function idFinder(
   return {
     findIds,
     async looksThrough(table, { where, sort }) {
-      if (where === null) return sort.length > 0 && !isIndexed(table, sort[0]?.column)
-      return !isIndexed(table, sort[0]?.column) && servedCondition(table, where) === null
+      if (where === null) return sort.length > 0 && !isSortedAlready(table, sort)
+      return !isSortedAlready(table, sort) && servedCondition(table, where) === null
     },
     allIds(table, query) {
       const rows = rowsWhere(table, query, [dialect.stillWanted])
-      return idsIn(sql`select "id" ${rows} order by ${orderSql(table, query.sort)}`)
+      return idsIn(sql`select "id" ${rows} order by ${orderSql(dialect, table, query.sort)}`)
     },
     passingOf(table, query, ids) {
       const list = dialect.idList(JSON.stringify(ids))
       const rows = rowsWhere(table, query, [sql`"id" in (select list."$id" from ${list})`])
-      return idsIn(sql`select "id" ${rows} order by ${orderSql(table, query.sort)}`)
+      return idsIn(sql`select "id" ${rows} order by ${orderSql(dialect, table, query.sort)}`)
     },
     async isQuick(table, query, counted) {
       const { where, sort } = query
-      if (where === null) return isIndexed(table, sort[0]?.column)
+      if (where === null) return isSortedAlready(table, sort)
       return (!counted && isInOrder(table, query)) || hasFew(table, query)
     },
   }
 }
 
-function behind(table: Table, { sort }: RowQuery, after: RowPlace | null): Sql[] {
-  return after ? [sql`(${afterSql(table, sort, after)})`] : []
+function behind(dialect: Dialect, table: Table, { sort }: RowQuery, after: RowPlace | null): Sql[] {
+  return after ? [sql`(${afterSql(dialect, table, sort, after)})`] : []
+}
+
+/** Whether an index has the rows in this order: of options it knows no order but that of their texts. */
+export function isSortedAlready(table: Table, [first]: Sort): boolean {
+  const column = table.columns.find(({ name }) => name === first?.column)
+  return first !== undefined && !column?.options && isIndexed(table, first.column)
 }
 
 /** Whether an index begins with this column. */
-export function isIndexed(table: Table, column: string | undefined): boolean {
-  if (column === undefined) return false
+function isIndexed(table: Table, column: string): boolean {
   const firsts = [...uniqueSetsOf(table), ...table.indexes].map(({ columns }) => columns[0])
   return column === 'id' || firsts.includes(column)
 }

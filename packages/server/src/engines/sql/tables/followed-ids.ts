@@ -23,7 +23,7 @@ export function followedIds(
     place: RowPlace,
   ): Promise<boolean> {
     const row = await session.get(
-      sql`select 1 from ${sqlOf(table).from} where "id" = ${id} and ${afterSql(table, sort, place)}`,
+      sql`select 1 from ${sqlOf(table).from} where "id" = ${id} and ${afterSql(dialect, table, sort, place)}`,
     )
     return row !== undefined
   }

@@ -3,6 +3,7 @@ import { formulasOf } from '@triptych/contract/formula/formula-columns'
 import type { FormulaColumn } from '@triptych/contract/formula/formula-columns'
 import { renamedInFormula } from '@triptych/contract/formula/read-formula'
 import type { Column, Table } from '@triptych/contract/tables'
+import { keepsCells } from '../../../ports/table-changes.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { idRanges } from '../core/id-ranges.ts'
@@ -22,6 +23,8 @@ interface Kept {
   is: Column
   /** Its name while others get theirs: no column of a table can be called so. */
   aside: string
+  /** Its cells stay as they are. */
+  isSame: boolean
 }
 
 /**
@@ -37,21 +40,21 @@ export async function reshapeTable(
   const table = alterTable(session, dialect, before.name)
   const kept = keptColumns(change)
   const stays = new Set(kept.map(({ was }) => was.name))
-  const retyped = kept.filter(({ was, is }) => was.type !== is.type)
+  const rewritten = kept.filter(({ isSame }) => !isSame)
 
   await dropIndexes(session, dialect, change, kept)
   for (const { name } of before.columns) if (!stays.has(name)) await table.dropColumn(name)
-  for (const { was, aside } of retyped) await table.renameColumn(was.name, aside)
+  for (const { was, aside } of rewritten) await table.renameColumn(was.name, aside)
   for (const [from, to] of renamings(kept)) await table.renameColumn(from, to)
-  for (const one of retyped) {
+  for (const one of rewritten) {
     await table.addColumn(one.is)
     // What is worked out follows when all else is there.
     if (one.is.formula === undefined) await convert(session, dialect, change, one)
     await table.dropColumn(one.aside)
     if (!one.is.nullable) await table.setNullable(one.is)
   }
-  for (const { was, is } of kept) {
-    if (was.type === is.type && was.nullable !== is.nullable) await table.setNullable(is)
+  for (const { was, is, isSame } of kept) {
+    if (isSame && was.nullable !== is.nullable) await table.setNullable(is)
   }
   for (const column of after.columns) {
     if (origins.get(column.name) !== null) continue
@@ -65,7 +68,8 @@ export async function reshapeTable(
 }
 
 /** Those that are new or other ones, or are worked out from such columns. */
-function changedFormulas({ before, after, origins }: Reshape): FormulaColumn[] {
+function changedFormulas(change: Reshape): FormulaColumn[] {
+  const { before, after, origins } = change
   const names = new Map([...origins].map(([is, was]) => [was?.toLowerCase(), is]))
   // No column is called by nothing: what reads one that is gone is other, though another has its name now.
   const newName = (name: string) => names.get(name.toLowerCase()) ?? ''
@@ -73,7 +77,8 @@ function changedFormulas({ before, after, origins }: Reshape): FormulaColumn[] {
   for (const is of after.columns) {
     const was = before.columns.find(({ name }) => name === origins.get(is.name))
     const isSame =
-      was?.type === is.type &&
+      was !== undefined &&
+      keepsCells(change, was, is) &&
       (is.formula === undefined ||
         (was.formula !== undefined &&
           renamedInFormula(was.formula, newName) === renamedInFormula(is.formula, (name) => name)))
@@ -84,16 +89,17 @@ function changedFormulas({ before, after, origins }: Reshape): FormulaColumn[] {
   )
 }
 
-function keptColumns({ before, after, origins }: Reshape): Kept[] {
+function keptColumns(change: Reshape): Kept[] {
+  const { before, after, origins } = change
   return after.columns.flatMap((is, index) => {
     const was = before.columns.find(({ name }) => name === origins.get(is.name))
-    return was ? [{ was, is, aside: `$${index}` }] : []
+    return was ? [{ was, is, aside: `$${index}`, isSame: keepsCells(change, was, is) }] : []
   })
 }
 
 /** Each column gets its name as soon as it is free; where they form a circle, one is put aside. */
 function* renamings(kept: readonly Kept[]): Generator<[from: string, to: string]> {
-  const same = kept.filter(({ was, is }) => was.type === is.type)
+  const same = kept.filter(({ isSame }) => isSame)
   // Letter case does not count in SQLite, for some letters.
   const taken = new Set(same.map(({ was }) => was.name.toLowerCase()))
   const waiting = new Map(same.map((one) => [one, one.was.name]))
@@ -124,7 +130,7 @@ async function dropIndexes(
   { before, after }: Reshape,
   kept: readonly Kept[],
 ): Promise<void> {
-  const same = kept.filter(({ was, is }) => was.type === is.type)
+  const same = kept.filter(({ isSame }) => isSame)
   const names = new Map(same.map(({ was, is }) => [was.name, is.name]))
   const lost = new Set(before.columns.map(({ name }) => name).filter((name) => !names.has(name)))
   const [ours, needed] = [neededIndexes(before), neededIndexes(after)]

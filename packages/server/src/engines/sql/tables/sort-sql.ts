@@ -5,25 +5,27 @@ import type { Dialect } from '../core/dialect.ts'
 import { idColumn } from './condition-sql.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { Sql, SqlValue } from '../core/sql.ts'
+import { placesOf, rankIn } from './rank.ts'
 
 /**
  * Texts come in the order of their bytes, which is that of their code points and what an index is
  * in. JavaScript orders by code units: characters beyond U+FFFF come before those from U+E000 on
- * there, after them here. JSON comes in the order of its text.
+ * there, after them here. JSON comes in the order of its text, and what has options in theirs.
  */
-export function orderSql(table: Table, sort: Sort): Sql {
+export function orderSql(dialect: Dialect, table: Table, sort: Sort): Sql {
   const terms = sort.map((one) => {
-    const name = identifier(one.column)
-    if (!columnOf(table, one).nullable) return one.descending ? sql`${name} desc` : sql`${name}`
+    const column = columnOf(table, one)
+    const key = sortKey(dialect, column)
+    if (!column.nullable) return one.descending ? sql`${key} desc` : key
     // Only some databases have it this way by themselves.
-    return one.descending ? sql`${name} desc nulls last` : sql`${name} nulls first`
+    return one.descending ? sql`${key} desc nulls last` : sql`${key} nulls first`
   })
   return join([...terms, sql`"$order"`, sql`"id"`], ', ')
 }
 
 /** One condition for the rows behind a place; see `stretches` for several. */
-export function afterSql(table: Table, sort: Sort, place: RowPlace): Sql {
-  const any = stretchesBehind(table, sort, place, isNotNull).reduce(
+export function afterSql(dialect: Dialect, table: Table, sort: Sort, place: RowPlace): Sql {
+  const any = stretchesBehind(dialect, table, sort, place, isNotNull).reduce(
     (one, other) => sql`${one} or ${other}`,
   )
   const [first] = sort
@@ -31,9 +33,10 @@ export function afterSql(table: Table, sort: Sort, place: RowPlace): Sql {
   if (!first || value === null || (first.descending && columnOf(table, first).nullable)) {
     return sql`(${any})`
   }
+  const column = columnOf(table, first)
   // Implied by the rest, but only here a database sees where in an index to begin.
   const from = first.descending ? sql`<=` : sql`>=`
-  return sql`(${identifier(first.column)} ${from} ${value} and (${any}))`
+  return sql`(${sortKey(dialect, column)} ${from} ${keyOf(column, value)} and (${any}))`
 }
 
 /**
@@ -50,7 +53,7 @@ export function stretches(
 ): Sql[] {
   const hasValue: HasValue = ({ name, type }) =>
     dialect.cells.hasValue(type, sql`${identifier(name)}`)
-  if (place) return stretchesBehind(table, sort, place, hasValue)
+  if (place) return stretchesBehind(dialect, table, sort, place, hasValue)
   const [first] = sort
   if (!first) return [sql`true`]
   const column = columnOf(table, first)
@@ -63,27 +66,51 @@ export function stretches(
 type HasValue = (column: Column) => Sql
 
 /** First those that differ only in their place, then those that do in the last column, and so on. */
-function stretchesBehind(table: Table, sort: Sort, place: RowPlace, hasValue: HasValue): Sql[] {
+function stretchesBehind(
+  dialect: Dialect,
+  table: Table,
+  sort: Sort,
+  place: RowPlace,
+  hasValue: HasValue,
+): Sql[] {
   let found = [sql`("$order", "id") > (${place.order}, ${place.id})`]
   for (let index = sort.length - 1; index >= 0; index--) {
     const one = sort[index]!
     const value = place.values[index] ?? null
     const column = columnOf(table, one)
-    const isSame = value === null ? hasNone(column) : sql`${identifier(column.name)} = ${value}`
+    const key = sortKey(dialect, column)
+    const isSame = value === null ? hasNone(column) : sql`${key} = ${keyOf(column, value)}`
     found = [
       ...found.map((rest) => sql`${isSame} and ${rest}`),
-      ...beyond(column, value, one.descending, hasValue),
+      ...beyond(key, column, value, one.descending, hasValue),
     ]
   }
   return found
 }
 
 /** What comes behind a value of one column: nothing behind an empty cell at the end. */
-function beyond(column: Column, value: SqlValue, descending: boolean, hasValue: HasValue): Sql[] {
-  const name = identifier(column.name)
+function beyond(
+  key: Sql,
+  column: Column,
+  value: SqlValue,
+  descending: boolean,
+  hasValue: HasValue,
+): Sql[] {
   if (value === null) return descending ? [] : [hasValue(column)]
-  if (!descending) return [sql`${name} > ${value}`]
-  return column.nullable ? [sql`${name} < ${value}`, hasNone(column)] : [sql`${name} < ${value}`]
+  const bound = keyOf(column, value)
+  if (!descending) return [sql`${key} > ${bound}`]
+  return column.nullable ? [sql`${key} < ${bound}`, hasNone(column)] : [sql`${key} < ${bound}`]
+}
+
+/** By what the rows are ordered in a column. */
+function sortKey(dialect: Dialect, { name, type, options }: Column): Sql {
+  const cell = sql`${identifier(name)}`
+  return options === null ? cell : dialect.cells.rank(type, cell, options)
+}
+
+/** The same of a value that is stored there. */
+function keyOf({ type, options }: Column, value: SqlValue): SqlValue {
+  return options === null || value === null ? value : rankIn(type, placesOf(options), value)
 }
 
 function isNotNull({ name }: Column): Sql {

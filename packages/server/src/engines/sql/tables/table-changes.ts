@@ -1,5 +1,5 @@
 import type { Table } from '@triptych/contract/tables'
-import { keptView } from '../../../ports/table-changes.ts'
+import { keepsCells, keptView } from '../../../ports/table-changes.ts'
 import type { Reshape, TableChanges } from '../../../ports/table-changes.ts'
 import { droppedTables } from './dropped-tables.ts'
 import { ownViews } from './own-views.ts'
@@ -9,7 +9,8 @@ import type { Dialect } from '../core/dialect.ts'
 import { idRanges } from '../core/id-ranges.ts'
 import { identifier, join, sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
-import { numberOf, refreshReferrers, touchTable } from './table-sql.ts'
+import { numberOf, refreshReferrers } from './table-sql.ts'
+import { touchTable } from './table-state.ts'
 
 /** Everything that changes the shape of tables, and what has to be known for it. */
 export function tableChanges(
@@ -126,11 +127,12 @@ export function tableChanges(
 }
 
 /** Whether there may be longer texts than before. */
-function hasNewTexts({ before, after, origins }: Reshape): boolean {
-  return after.columns.some(({ name, type, default: given, formula }) => {
-    if (formula !== undefined) return true
-    const origin = origins.get(name)
+function hasNewTexts(change: Reshape): boolean {
+  const { before, after, origins } = change
+  return after.columns.some((is) => {
+    if (is.formula !== undefined) return true
+    const origin = origins.get(is.name)
     const was = before.columns.find((column) => column.name === origin)
-    return was ? was.type !== type : given !== null
+    return was ? !keepsCells(change, was, is) : is.default !== null
   })
 }

@@ -15,6 +15,8 @@ interface Reading {
   read: (value: unknown) => CellValue
   /** What it gives can be long. */
   isText?: boolean
+  /** By what it is ordered, where that is not itself. */
+  order?: (piece: Sql) => Sql
 }
 
 function asStored(one: Column): Reading {
@@ -34,6 +36,10 @@ export function tableGroups(
 
   function keyOf(table: Table, { column: name, unit, zone }: GroupKey): Reading {
     const one = column(table, name)
+    if (one.options !== null) {
+      const { type, options } = one
+      return { ...asStored(one), order: (cell) => dialect.cells.rank(type, cell, options) }
+    }
     if (unit === null || (one.type !== 'date' && one.type !== 'datetime')) return asStored(one)
     const cell = sql`${identifier(name)}`
     if (unit === 'day') return asItIs(dialect.cells.day(one.type, cell, zone))
@@ -79,12 +85,20 @@ export function tableGroups(
       const selected = readings.map(({ piece }, index) => sql`${piece} as ${names[index]!}`)
       const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
       const keyNames = names.slice(0, keys.length)
-      const sorted = keyNames.map((name) => sql`${name} nulls first`)
-      // Without keys there is one group.
-      const order = sorted.length === 0 ? sql`1` : join(sorted, ', ')
+      // By its new name no column can be worked with where it gets it.
+      const orderBy = (isNamed: boolean): Sql => {
+        const terms = keyReadings.flatMap(({ piece, order }, at) => {
+          const name = keyNames[at]!
+          return order ? [order(isNamed ? name : piece), name] : [name]
+        })
+        const sorted = terms.map((term) => sql`${term} nulls first`)
+        // Without keys there is one group.
+        return sorted.length === 0 ? sql`1` : join(sorted, ', ')
+      }
+      const order = orderBy(true)
       const grouped = keys.length === 0 ? sql`` : sql`group by ${join(keyNames, ', ')}`
       const groups = sql`select ${join(selected, ', ')} from ${sqlOf(table).from}
-        where ${dialect.stillWanted} ${passes} ${grouped} order by ${order} limit ${limit}`
+        where ${dialect.stillWanted} ${passes} ${grouped} order by ${orderBy(false)} limit ${limit}`
 
       // One group too many is read to see that they are too large, and no more than that.
       const bytes = bytesSql(names.filter((_, index) => readings[index]!.isText))

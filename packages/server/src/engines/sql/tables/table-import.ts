@@ -9,7 +9,8 @@ import type { Sql, SqlSession, SqlValue } from '../core/sql.ts'
 import type { RowInsert } from './row-insert.ts'
 import { tableIndexes } from './table-indexes.ts'
 import type { TableSql } from './table-sql.ts'
-import { refreshReferrers, toStored, touchTable, widestOf } from './table-sql.ts'
+import { refreshReferrers, toStored, widestOf } from './table-sql.ts'
+import { touchTable } from './table-state.ts'
 
 /** Tables of this name are dropped when a database is opened, unless others may be using them. */
 export const stagedPrefix = '_staged_'

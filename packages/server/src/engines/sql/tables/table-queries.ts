@@ -4,7 +4,7 @@ import type { Dialect } from '../core/dialect.ts'
 import { sql } from '../core/sql.ts'
 import type { SqlSession } from '../core/sql.ts'
 import { conditionSql } from './condition-sql.ts'
-import { idFinder, isIndexed } from './find-ids.ts'
+import { idFinder, isSortedAlready } from './find-ids.ts'
 import { followedIds } from './followed-ids.ts'
 import { jsonText, rowText } from './row-forms.ts'
 import type { RowText } from './row-forms.ts'
@@ -111,11 +111,11 @@ export function tableQueries(
 
     async places(table, query, step) {
       const { where, sort } = query
-      const isInOrder = sort.length === 0 || isIndexed(table, sort[0]?.column)
+      const isInOrder = sort.length === 0 || isSortedAlready(table, sort)
       if (where === null && isInOrder) return stepByStep(table, query, step)
       const { from } = sqlOf(table)
       const passes = where ? sql`and (${conditionSql(dialect, table, where)})` : sql``
-      const order = orderSql(table, sort)
+      const order = orderSql(dialect, table, sort)
       const rows = await session.all(
         sql`select ${pages.placeColumns(sort)} from (
               select "id" as "$id", row_number() over (order by ${order}) as "$number"
@@ -165,7 +165,7 @@ function rowStream(
     await session.define(
       sortedIds.keep(
         sql`from ${sqlOf(table).from} where ${dialect.stillWanted} ${passes}
-            order by ${orderSql(table, sort)}`,
+            order by ${orderSql(dialect, table, sort)}`,
       ),
     )
     try {

@@ -11,7 +11,8 @@ import { readCells } from './read-cells.ts'
 import type { RowInsert } from './row-insert.ts'
 import type { TableSql } from './table-sql.ts'
 import { settleFormulas } from './settle-formulas.ts'
-import { bytesOf, toStored, touchTable, widestOf } from './table-sql.ts'
+import { bytesOf, toStored, widestOf } from './table-sql.ts'
+import { touchTable } from './table-state.ts'
 
 /** So many rows are written at a stretch before others get their turn: more of them where that was quick. */
 const [fewestAtOnce, rowsAtOnce] = [8, 2048]

@@ -20,15 +20,9 @@ import { tableImport } from './table-import.ts'
 import { tableIndexes } from './table-indexes.ts'
 import { tableQueries } from './table-queries.ts'
 import { tableRows } from './table-rows.ts'
-import {
-  fromStored,
-  refreshReferrers,
-  tableSql,
-  toStored,
-  touchTable,
-  widestOf,
-} from './table-sql.ts'
+import { fromStored, refreshReferrers, tableSql, toStored, widestOf } from './table-sql.ts'
 import type { TableSql } from './table-sql.ts'
+import { readState, touchTable } from './table-state.ts'
 
 /** `definitionOf` turns a stored definition into a table, the same object for the same text. */
 export function sqlTableStore(
@@ -55,17 +49,15 @@ export function sqlTableStore(
     },
 
     async find(name) {
-      const row = await session.get(
-        sql`select definition, revision, referrers, next_id, widest from _tables where name = ${name}`,
-      )
-      if (!row) return null
-      const [definition, revision, referrers, nextId, widest] = row
+      const state = await readState(session, name)
+      if (!state) return null
+      const { definition, revision, referrers, nextId, widest } = state
       return {
-        table: definitionOf(String(definition)),
-        revision: Number(revision),
-        nextId: Number(nextId),
-        widest: typeof widest === 'number' ? widest : null,
-        referrers: referrers === '[]' ? [] : (JSON.parse(String(referrers)) as string[]),
+        table: definitionOf(definition),
+        revision,
+        nextId,
+        widest,
+        referrers: referrers === '[]' ? [] : (JSON.parse(referrers) as string[]),
       }
     },
 
@@ -104,8 +96,7 @@ export function sqlTableStore(
     },
 
     async nextRowId(table) {
-      const row = await session.get(sql`select next_id from _tables where name = ${table.name}`)
-      return Number(row?.[0])
+      return Number((await readState(session, table.name))?.nextId)
     },
 
     async refuseDuplicates(table, id, values) {

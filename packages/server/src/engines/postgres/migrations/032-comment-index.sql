@@ -1,0 +1,2 @@
+-- Nothing to do here.
+-- A list of three costs this database no more than any other condition.
