@@ -1,7 +1,6 @@
 import type { AddTask } from '@triptych/contract/gantt'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
-import type { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
 import type { Fields, GanttStore, TaskPlace } from '../../ports/gantt-store.ts'
@@ -11,12 +10,12 @@ import { newId, rememberId, resolveId } from './gantt-ids.ts'
 import { planCalendars } from './plan-calendars.ts'
 import { scheduleOf } from './plan-settings.ts'
 import { recordGantt } from '../record-change.ts'
-import { eachByItself } from '../each-by-itself.ts'
 import type { Seen } from './seen-plan.ts'
 import { changePlan, writeTasks } from './settle-plan.ts'
 import { newTask, taskChanges } from './task-input.ts'
 import type { TaskChanges, TaskValues } from './task-input.ts'
 import { refuseTooManyTasks } from './task-room.ts'
+import { releaseAbove, waitsBelow } from './release-held.ts'
 import { saidFields } from './said-fields.ts'
 import { taskView } from './views.ts'
 
@@ -27,27 +26,17 @@ export async function addTask(ctx: Context, body: AddTask): Promise<{ id: number
   return changePlan(ctx, (stores) => addOne(ctx, stores, asked))
 }
 
-/** Each as if it came alone: one that is refused leaves nothing of itself, and the reason is answered at its place. */
-export async function addTasks(
-  ctx: Context,
-  bodies: readonly AddTask[],
-): Promise<({ id: number } | AppError)[]> {
-  authorise(ctx.principal, 'gantt.write')
-  return changePlan(ctx, (stores) =>
-    eachByItself(stores, bodies, (body) => addOne(ctx, stores, askedTask(body))),
-  )
-}
-
-interface AskedTask extends Parts {
+/** What a body asks for. */
+export interface AskedTask extends Parts {
   changes: TaskChanges
 }
 
-function askedTask(body: AddTask): AskedTask {
+export function askedTask(body: AddTask): AskedTask {
   const parts = partsOf(body)
   return { ...parts, changes: taskChanges(parts.task) }
 }
 
-async function addOne(
+export async function addOne(
   ctx: Context,
   stores: Seen<Stores>,
   { task, mode, target, changes }: AskedTask,
@@ -64,7 +53,7 @@ async function addOne(
     async (one) => (await limits.whole.task(one)) !== null,
   )
   const values = newTask(changes, { start })
-  const fields = await scheduledFields(gantt, changes, values)
+  const fields = await scheduledFields(stores, changes, values, to.parent)
   const made = { ...values, ...to, id, children: 0, version: 0 }
   const revision = await recordGantt(ctx, stores, 'task-added', `tasks/${id}`, {
     before: null,
@@ -76,22 +65,35 @@ async function addOne(
   if (!isSameJson(fields, values.fields)) {
     await writeTasks(ctx, stores, [{ task: made, after: { fields } }])
   }
+  await releaseAbove(ctx, stores, to.parent)
   return { id }
 }
 
 /** With what its dates mean where the plan is scheduled. */
 async function scheduledFields(
-  gantt: GanttStore,
+  stores: Seen<Stores>,
   changes: TaskChanges,
   values: TaskValues,
+  parent: number,
 ): Promise<Fields> {
+  const { gantt } = stores
   const schedule = await scheduleOf(gantt)
   if (schedule.mode !== 'auto' || values.fields['unscheduled'] === true) return values.fields
   const calendars = planCalendars(schedule, await gantt.allCalendars())
   // The end of a summary without children was made up.
   const after = { ...values, end: changes.end ?? null }
-  const isPlaced = changes.start !== undefined
+  const isPlaced = changes.start !== undefined && !(await followsAbove(stores, values, parent))
   return saidFields({ before: null, after, isPlaced, schedule, calendars, people: [], units: 1 })
+}
+
+/** Whether it is only drawn where what it is below begins, and that waits for others. */
+async function followsAbove(
+  stores: Seen<Stores>,
+  { start }: TaskValues,
+  parent: number,
+): Promise<boolean> {
+  const above = parent === topOfPlan ? null : await stores.limits.whole.task(parent)
+  return above !== null && start <= above.start && (await waitsBelow(stores, parent))
 }
 
 /** That of the task above, or today. */
@@ -127,7 +129,12 @@ async function placeFor(
     if (mode === 'before' || mode === 'after') return placeBeside(ctx, stores, found, mode)
     if (mode === 'child') return lastPlace(gantt, found.id)
   }
-  const parentId = (await resolveId(ctx, stores, parent)) ?? topOfPlan
-  if (parentId !== topOfPlan) await findPlaced(gantt, parentId)
-  return lastPlace(gantt, parentId)
+  return lastPlace(gantt, await parentFor(ctx, stores, parent))
+}
+
+/** Something can be put below it. */
+export async function parentFor(ctx: Context, stores: Stores, parent: unknown): Promise<number> {
+  const id = (await resolveId(ctx, stores, parent)) ?? topOfPlan
+  if (id !== topOfPlan) await findPlaced(stores.gantt, id)
+  return id
 }

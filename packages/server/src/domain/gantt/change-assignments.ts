@@ -34,7 +34,7 @@ export const assignmentKind: EntityKind<StoredAssignment> = {
   workedOn: async (_, { task }) => [task],
   single: {
     like: (gantt, { task, resource }) => gantt.assignmentOf(task, resource),
-    refusal: () => bad('The task has this resource already.'),
+    refusal: async () => bad('The task has this resource already.'),
   },
   insert: (gantt, assignment) => gantt.insertAssignments([assignment]),
   update: (gantt, assignment) => gantt.updateAssignment(assignment),

@@ -34,11 +34,16 @@ export interface EntityKind<T extends Stored> {
   /** The tasks it is about, which change with it; `topOfPlan`: the plan itself. */
   tasks: (one: T) => number[]
   /** Where no two may join the same: the one that does already, and why it stays the only one. */
-  single?: { like: (gantt: GanttStore, one: T) => Promise<T | null>; refusal: () => AppError }
+  single?: {
+    like: (gantt: GanttStore, one: T) => Promise<T | null>
+    refusal: (stores: SeenStores, one: T) => Promise<AppError>
+  }
   /** What the log keeps beside it when it goes. */
   goesWith?: (gantt: GanttStore, stored: T) => Promise<Record<string, unknown>>
   /** The tasks that somebody works on by it. */
   workedOn?: (gantt: GanttStore, one: T) => Promise<number[]>
+  /** Once it is there: what is another thing by it. */
+  settle?: (ctx: Context, stores: SeenStores, one: T) => Promise<void>
   /** Before it goes: what hangs on it and stays. */
   release?: (ctx: Context, stores: SeenStores, stored: T) => Promise<void>
   insert: (gantt: GanttStore, made: T) => Promise<void>
@@ -70,6 +75,7 @@ export async function addEntity<T extends Stored>(
     const id = twin?.id ?? (await newId(stores, kind.name, body['id'], isTaken))
     if (!twin) {
       await writeEntity<T>(ctx, stores, kind, { before: null, after: { ...draft, id } })
+      await kind.settle?.(ctx, stores, draft)
       await shareEffort(ctx, stores, await tasksBy(stores, kind, draft))
     }
     await rememberId(ctx, stores, body['id'], id)
@@ -92,10 +98,11 @@ export async function updateEntity<T extends Stored>(
     if (isSameJson(after, before)) return { id }
     const { single } = kind
     const twin = await single?.like(stores.gantt, after)
-    if (single && twin && twin.id !== id) throw single.refusal()
+    if (single && twin && twin.id !== id) throw await single.refusal(stores, after)
     await refuse?.()
     const tasks = await tasksBy(stores, kind, before)
     await writeEntity<T>(ctx, stores, kind, { before, after })
+    await kind.settle?.(ctx, stores, after)
     await shareEffort(ctx, stores, [...tasks, ...(await tasksBy(stores, kind, after))])
     return { id }
   })

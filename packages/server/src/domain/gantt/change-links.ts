@@ -2,12 +2,14 @@ import { linkTypes } from '@triptych/contract/gantt'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Fields, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
+import { circleRefusal, nameOf } from './circle-refusal.ts'
 import { addEntity, deleteEntity, updateEntity } from './change-entity.ts'
 import type { EntityKind, Reading, SeenStores } from './change-entity.ts'
 import { idIn, resolveId } from './gantt-ids.ts'
 import { fieldsIn, limited, maxSpan, numberFrom } from './gantt-value.ts'
 import { findCycle } from './link-cycle.ts'
 import { isPlaced } from './place-task.ts'
+import { releaseHeld } from './release-held.ts'
 import { linkView } from './views.ts'
 
 /** A link that is there already is answered as it is. */
@@ -37,8 +39,9 @@ export const linkKind: EntityKind<StoredLink> = {
   tasks: ({ source, target }) => [source, target],
   single: {
     like: (gantt, { source, target, type }) => gantt.linkBetween(source, target, type),
-    refusal: () => new AppError('gantt.bad_link', 'There is such a link already.'),
+    refusal: linkedAlready,
   },
+  settle: releaseHeld,
   insert: (gantt, link) => gantt.insertLinks([link]),
   update: (gantt, link) => gantt.updateLink(link),
   remove: (gantt, id) => gantt.removeLink(id),
@@ -102,12 +105,26 @@ function badLink(message: string, field: string): AppError {
   return new AppError('gantt.bad_link', message, { field })
 }
 
+async function linkedAlready(
+  { gantt }: SeenStores,
+  { source, target }: StoredLink,
+): Promise<AppError> {
+  const names: string[] = []
+  for (const id of [source, target]) {
+    const task = await gantt.task(id)
+    names.push(nameOf(task ?? { id, text: '' }))
+  }
+  const [before, after] = names
+  return new AppError('gantt.bad_link', `“${before}” and “${after}” are linked like that already.`)
+}
+
 /** A circle through what is hidden is refused as well, and of its tasks only those that are seen are named. */
 async function refuseCycle(
   { gantt, limits: { whole } }: SeenStores,
-  link: LinkValues,
+  { source, target }: LinkValues,
   ends: StoredTask[],
 ): Promise<void> {
+  const link = { source, target }
   const known = (task: number) => ends.find(({ id }) => id === task)
   const all = await findCycle(link, {
     successorsOf: (task) => whole.successorsOf(task),
@@ -115,7 +132,5 @@ async function refuseCycle(
     parentOf: async (task) => known(task)?.parent ?? whole.parentOf(task),
   })
   if (!all) return
-  const cycle: number[] = []
-  for (const id of all) if (whole === gantt || (await gantt.task(id))) cycle.push(id)
-  throw new AppError('gantt.cycle', 'The tasks would wait for each other.', { cycle })
+  throw await circleRefusal(gantt, all, link)
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Stores } from '../../ports/database.ts'
 import { topOfPlan } from '../../ports/gantt-store.ts'
-import type { GanttReader } from '../../ports/gantt-store.ts'
+import type { GanttReader, GanttStore } from '../../ports/gantt-store.ts'
 import { recordGantt } from '../record-change.ts'
 import { isSameJson } from './gantt-value.ts'
 import { scheduleOf } from './plan-settings.ts'
@@ -21,11 +21,15 @@ export async function readSchedule(ctx: Context): Promise<Schedule> {
 }
 
 /** What is left out stays as it is. */
-export async function changeSchedule(ctx: Context, said: PutSchedule): Promise<Schedule> {
+export async function changeSchedule(
+  ctx: Context,
+  { ifNew = false, ...said }: PutSchedule,
+): Promise<Schedule> {
   authorise(ctx.principal, 'gantt.write')
   return changePlan(ctx, async (stores, given) => {
     await stores.limits.refuseReadOnly([topOfPlan])
     const before = await scheduleOf(stores.gantt)
+    if (ifNew && !(await isNew(stores.limits.whole, before))) return before
     // JSON has nothing that is there and undefined.
     const after = await checked(stores.gantt, { ...before, ...said } as Schedule)
     if (after.mode === 'auto') after.start ??= await firstStart(ctx, given.gantt)
@@ -33,6 +37,12 @@ export async function changeSchedule(ctx: Context, said: PutSchedule): Promise<S
     if (after.mode === 'auto' && before.mode !== 'auto') await beginAuto(ctx, given, after)
     return after
   })
+}
+
+/** Nobody has said how it is scheduled (what ever scheduled itself has a start), and it has no task, seen or not. */
+async function isNew(whole: GanttStore, { mode, start, finish }: Schedule): Promise<boolean> {
+  const isUnsaid = mode === 'off' && start === null && finish === null
+  return isUnsaid && (await whole.lastPlace(topOfPlan)) === null
 }
 
 export async function writeSchedule(

@@ -34,6 +34,7 @@ import { rememberId, resolveId } from './gantt-ids.ts'
 import { findPlaced, findTask, lastPlace, placeBeside } from './place-task.ts'
 import { changePlan } from './settle-plan.ts'
 import type { Seen } from './seen-plan.ts'
+import { releaseAbove } from './release-held.ts'
 import { recordGantt } from '../record-change.ts'
 import { refuseTooManyTasks } from './task-room.ts'
 import { assignmentView, linkView, taskView } from './views.ts'
@@ -70,6 +71,7 @@ export async function copyTask(ctx: Context, input: CopyInput): Promise<{ id: nu
       const copies = await (input.isDeep ? copyOfBranch : copyOfOne)(gantt, source, to)
       const id = copies.tasks[0]!.id
       await store(ctx, stores, copies)
+      if (!isLost) await releaseAbove(ctx, stores, to.parent)
       await rememberId(ctx, stores, input.temporary, id)
       if (number === null) return { id }
 

@@ -1,12 +1,7 @@
 import { detached } from '../../ports/gantt-store.ts'
-import type {
-  Fields,
-  GanttKind,
-  GanttStore,
-  NewTask,
-  StoredCalendar,
-} from '../../ports/gantt-store.ts'
+import type { Fields, GanttKind, GanttStore, StoredCalendar } from '../../ports/gantt-store.ts'
 import { tasksTogether } from './tasks-together.ts'
+import type { Held } from './tasks-together.ts'
 
 interface Unwritten {
   revision: number | null
@@ -17,7 +12,7 @@ interface Unwritten {
 }
 
 interface Before extends Unwritten {
-  held: readonly NewTask[]
+  held: Held
 }
 
 /**
@@ -49,12 +44,12 @@ export function ganttTogether(stored: GanttStore) {
   }
 
   function forgetCount(): void {
-    unwritten = { ...unwritten, tasks: null }
+    unwritten.tasks = null
     hasInserted = true
   }
 
   function setNextId(kind: GanttKind, id: number): void {
-    unwritten = { ...unwritten, nextIds: { ...unwritten.nextIds, [kind]: id } }
+    unwritten.nextIds[kind] = id
   }
 
   function placed(parent: number): void {
@@ -65,7 +60,7 @@ export function ganttTogether(stored: GanttStore) {
     ...given,
     revision: async () => unwritten.revision ?? given.revision(),
     async touch(revision) {
-      unwritten = { ...unwritten, revision }
+      unwritten.revision = revision
     },
 
     async nextId(kind) {
@@ -91,7 +86,7 @@ export function ganttTogether(stored: GanttStore) {
       if (tasks && (tasks.isExact || tasks.count <= enough)) return tasks.count
       const isExact = tasks !== null || hasInserted
       const count = await given.countTasks(isExact ? 0 : enough)
-      unwritten = { ...unwritten, tasks: { count, isExact } }
+      unwritten.tasks = { count, isExact }
       return count
     },
     async hasDetached() {
@@ -103,9 +98,7 @@ export function ganttTogether(stored: GanttStore) {
     insertTasks(added) {
       hasInserted = true
       const { tasks } = unwritten
-      if (tasks) {
-        unwritten = { ...unwritten, tasks: { ...tasks, count: tasks.count + added.length } }
-      }
+      if (tasks) unwritten.tasks = { ...tasks, count: tasks.count + added.length }
       for (const { id, parent } of added) {
         placed(parent)
         known.children.delete(parent)
@@ -184,7 +177,10 @@ export function ganttTogether(stored: GanttStore) {
 
   return {
     plan: gantt,
-    before: (): Before => ({ ...unwritten, held: made.held() }),
+    before(): Before {
+      const { revision, nextIds, tasks } = unwritten
+      return { revision, nextIds: { ...nextIds }, tasks, held: made.held() }
+    },
     revision: () => unwritten.revision,
     /** For whoever reads tasks by another way. */
     writeTasks: () => made.write(),

@@ -16,6 +16,7 @@ import {
 import { resolveId } from './gantt-ids.ts'
 import { changePlan } from './settle-plan.ts'
 import type { Seen } from './seen-plan.ts'
+import { releaseAbove } from './release-held.ts'
 import { recordGantt } from '../record-change.ts'
 
 export interface MoveInput {
@@ -41,6 +42,7 @@ export async function moveTask(ctx: Context, input: MoveInput): Promise<{ id: nu
       after: { parent: to.parent, $order: to.place },
     })
     await gantt.moveTask(id, to, revision)
+    await releaseAbove(ctx, stores, to.parent)
     return { id }
   })
 }

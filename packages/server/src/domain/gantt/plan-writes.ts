@@ -50,15 +50,15 @@ export function notedPlan(given: GanttStore, writes: PlanWrites): GanttStore {
   return {
     ...given,
     async touch(revision) {
-      await begin()
+      if (writes.base === null) await begin()
       writes.isTouched = true
-      return given.touch(revision)
+      await given.touch(revision)
     },
     async insertTasks(made) {
-      await begin()
-      await remember(made.map(({ id }) => id))
+      if (writes.base === null) await begin()
+      if (writes.before) await remember(made.map(({ id }) => id))
       for (const { id } of made) tasks.add(id)
-      return given.insertTasks(made)
+      await given.insertTasks(made)
     },
     async updateTask(id, changed, version) {
       await begin()

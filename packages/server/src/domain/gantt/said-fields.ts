@@ -8,7 +8,16 @@ import { badValue, isSameJson, maxSpan, numberFrom } from './gantt-value.ts'
 import type { PlanCalendars } from './plan-calendars.ts'
 import type { TaskValues } from './task-input.ts'
 import { checkPieces, lengthOfPieces, pausesIn, saidPieces } from './task-segments.ts'
-import { constraintIn, heldAt, isOtherSpan, lengthByAll, timesOfTask } from './task-times.ts'
+import {
+  constraintIn,
+  doneAt,
+  drawnAt,
+  heldAt,
+  isOtherSpan,
+  lengthByAll,
+  timesOfTask,
+} from './task-times.ts'
+import type { WorkingTime } from '../schedule/working-time.ts'
 import { wallTime } from './wall-time.ts'
 
 /** A task as it is after a change, with how it was. */
@@ -54,19 +63,27 @@ export function saidFields(given: Said): Fields {
   }
   if (before) dropStale(before, now, isSaid)
   const isDrawn = isPlaced || (before !== null && isOtherSpan(before, after, schedule))
-  noteActuals(now, before?.progress ?? 0, { isPlaced, isDrawn, isSaid })
+  noteActuals(now, before?.progress ?? 0, { isPlaced, isDrawn, isSaid, times })
   if (isSaid('constraint') || fields['manual'] === true) return fields
   // What was begun is where it was put, whatever it waits for.
   if (hasBegun(fields)) return fields
   const isLoose = before?.fields['manual'] === true && constraintIn(fields).type === 'asap'
-  if (isPlaced || isLoose) fields['constraint'] = heldAt(now, schedule)
+  if (!before) {
+    if (isPlaced && !isAtBeginning(after, schedule)) fields['constraint'] = drawnAt(now, schedule)
+  } else if (isPlaced || isLoose) fields['constraint'] = heldAt(now, schedule)
   return fields
+}
+
+/** All wait for the beginning of the plan, wherever that is moved to. */
+function isAtBeginning({ start }: TaskValues, schedule: Schedule): boolean {
+  return schedule.from === 'start' && schedule.start !== null && start <= schedule.start
 }
 
 interface Change {
   isPlaced: boolean
   isDrawn: boolean
   isSaid: (name: string) => boolean
+  times: readonly WorkingTime[]
 }
 
 /**
@@ -76,7 +93,7 @@ interface Change {
 function noteActuals(
   { start, end, progress, fields }: Pick<TaskValues, 'start' | 'end' | 'progress' | 'fields'>,
   before: number,
-  { isPlaced, isDrawn, isSaid }: Change,
+  { isPlaced, isDrawn, isSaid, times }: Change,
 ): void {
   if (!isSaid('actualStart')) {
     if (progress === 0 && before > 0) delete fields['actualStart']
@@ -88,7 +105,10 @@ function noteActuals(
   const isDone = typeof fields['actualFinish'] === 'string'
   if (progress < 100 && before === 100) delete fields['actualFinish']
   else if (isDone ? isDrawn : before < 100 && progress === 100) {
-    fields['actualFinish'] = end ?? start
+    fields['actualFinish'] = doneAt({ start, end, fields }, times)
+  } else if (isDone && isSaid('length')) {
+    // How long it took was put right, and it ended then.
+    fields['actualFinish'] = doneAt({ start, end: null, fields }, times)
   }
 }
 
@@ -118,7 +138,7 @@ function checkedFields(given: Fields): Fields {
   }
   const { constraint } = fields
   if (constraint === undefined || constraint === null) return fields
-  const { type, date } = constraint as { type?: unknown; date?: unknown }
+  const { type, date, implied } = constraint as Record<string, unknown>
   if (!constraintTypes.some((one) => one === type)) {
     throw badValue('constraint', `takes a type of ${constraintTypes.join(', ')}`)
   }
@@ -126,6 +146,6 @@ function checkedFields(given: Fields): Fields {
   if (at === null && type !== 'asap' && type !== 'alap') {
     throw badValue('constraint', `of type ${String(type)} takes a date`)
   }
-  fields['constraint'] = { type, date: at }
+  fields['constraint'] = { type, date: at, ...(implied === true && { implied }) }
   return fields
 }

@@ -159,6 +159,7 @@ function seenParts(
       const isSeen = await seenAmong(page.ids)
       return { ...page, ids: page.ids.filter((id) => isSeen(id)) }
     },
+    dueTasks: (asked) => whole.dueTasks(asked, ids),
     branchOf: (id) => whole.branchOf(id, ids),
     // So that nobody asks for all tasks, but for those below what is seen.
     hasLazy: async () => true,
@@ -193,6 +194,7 @@ const nothing: Partial<GanttReader> = {
   openBelow: async () => [],
   idsBelow: async () => [],
   idsWithText: async () => ({ ids: [], next: null }),
+  dueTasks: async () => ({ tasks: [], all: 0, open: 0, late: 0 }),
   resource: async () => null,
   allResources: async () => [],
   calendar: async () => null,

@@ -1,13 +1,14 @@
 import type { Schedule } from '@triptych/contract/schedule'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { newEntry } from '../../ports/change-log.ts'
+import type { AppError } from '../../errors.ts'
 import type { ReadStores, Stores, TransactionBudget } from '../../ports/database.ts'
 import type { Fields, StoredTask } from '../../ports/gantt-store.ts'
+import { recordAllGantt } from '../record-change.ts'
 import { compileNetwork } from '../schedule/network.ts'
 import { progressOf } from '../schedule/roll-up.ts'
 import { datesOfTask } from '../schedule/schedule-plan.ts'
 import type { Scheduled } from '../schedule/schedule-plan.ts'
+import { circleRefusal } from './circle-refusal.ts'
 import { followPlan, touchedSince } from './follow-plan.ts'
 import { isSameJson } from './gantt-value.ts'
 import { keepPlan, lookAt, noteWritten } from './kept-plan.ts'
@@ -22,9 +23,10 @@ import { drawnSegments, isInPieces, lengthOfPieces, saidPieces } from './task-se
 import { storedPlan } from './stored-plan.ts'
 import type { StoredPlan } from './stored-plan.ts'
 import {
+  doneAt,
+  drawnAt,
   drawnDates,
   hasLength,
-  heldAt,
   lengthByAll,
   timeOfTask,
   timesOfTask,
@@ -33,7 +35,7 @@ import { minute } from '../schedule/ticks.ts'
 import type { WorkingTime } from '../schedule/working-time.ts'
 
 /** By which clients tell what followed from a change from the change itself. */
-export const scheduleOrigin = 'schedule'
+const scheduleOrigin = 'schedule'
 
 /** To be called when a transaction was committed, and never where it was not. */
 export type Settled = () => void
@@ -221,9 +223,9 @@ export async function beginAuto(ctx: Context, stores: Stores, schedule: Schedule
       ? lengthOfPieces(pieces)
       : lengthByAll(task, schedule, times) / minute
     if (task.progress > 0) fields['actualStart'] ??= start
-    if (task.progress === 100) fields['actualFinish'] ??= task.end ?? start
+    if (task.progress === 100) fields['actualFinish'] ??= doneAt({ ...task, fields }, times)
     const isHeld = fields['manual'] === true || fields['unscheduled'] === true || task.progress > 0
-    if (!isHeld && !waiting.has(task.id)) fields['constraint'] ??= heldAt(task, schedule)
+    if (!isHeld && !waiting.has(task.id)) fields['constraint'] ??= drawnAt(task, schedule)
     if (!isSameJson(fields, task.fields)) changed.push({ task, after: { fields } })
   }
   await writeTasks(ctx, stores, changed)
@@ -232,24 +234,21 @@ export async function beginAuto(ctx: Context, stores: Stores, schedule: Schedule
 /** As ordinary changes of tasks, which can be taken back with what they followed from. */
 export async function writeTasks(
   ctx: Context,
-  { changes, gantt }: Stores,
+  stores: Stores,
   changed: readonly ChangedTask[],
 ): Promise<void> {
   if (changed.length === 0) return
-  const { principal, address, step, now } = ctx
-  const { name: actor, id: actorId } = principal
-  const by = { actor, actorId, origin: scheduleOrigin, address, step, at: now() }
-  const head = await changes.head()
-  await changes.appendAll(
-    changed.map(({ task, after }) => {
-      const before = Object.fromEntries(
-        Object.keys(after).map((name) => [name, task[name as keyof StoredTask]]),
-      )
-      const entity = `tasks/${task.id}`
-      return newEntry({ area: 'gantt', operation: 'task-updated', entity, before, after }, by)
-    }),
-  )
-  const versionOf = (i: number) => head + 1 + i
+  const { recordAnswer: _, ...author } = ctx
+  const values = changed.map(({ task, after }) => {
+    const before = Object.fromEntries(
+      Object.keys(after).map((name) => [name, task[name as keyof StoredTask]]),
+    )
+    return { entity: `tasks/${task.id}`, before, after }
+  })
+  const by = { ...author, origin: scheduleOrigin }
+  const first = await recordAllGantt(by, stores, 'task-updated', values)
+  const { gantt } = stores
+  const versionOf = (i: number) => first + i
   await gantt.drawTasks(
     changed.map(({ task, after }, i) => ({ ...task, ...after, version: versionOf(i) })),
   )
@@ -257,7 +256,6 @@ export async function writeTasks(
     const { fields } = after
     if (fields) await gantt.updateTask(task.id, { fields }, versionOf(i))
   }
-  await gantt.touch(head + changed.length)
 }
 
 async function circleIn(
@@ -267,12 +265,6 @@ async function circleIn(
 ): Promise<AppError> {
   const circle = compileNetwork(plan).circles[0]!
   const { gantt } = await seenPlan(ctx, stores)
-  const cycle: number[] = []
-  for (const place of circle.tasks) {
-    const { id } = tasks[place]!
-    if (await gantt.task(id)) cycle.push(id)
-  }
-  const link = await gantt.link(links[circle.link]!.id)
-  const message = 'The tasks would wait for each other.'
-  return new AppError('gantt.cycle', message, { cycle, ...(link && { link: link.id }) })
+  const cycle = circle.tasks.map((place) => tasks[place]!.id)
+  return circleRefusal(gantt, cycle, await gantt.link(links[circle.link]!.id))
 }

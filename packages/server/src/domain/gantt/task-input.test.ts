@@ -260,6 +260,11 @@ describe('newTask', () => {
     made({ note: 'x'.repeat(256 * 1024 - 20) })
     assert.throws(() => made({ note: 'x'.repeat(256 * 1024) }), { code: 'gantt.bad_value' })
     assert.throws(() => made({ note: 'ä'.repeat(128 * 1024) }), { code: 'gantt.bad_value' })
+    // As JSON each of these takes six.
+    assert.throws(() => made({ note: '\u0001'.repeat(44 * 1024) }), { code: 'gantt.bad_value' })
+    assert.throws(() => made({ list: ['x'.repeat(256 * 1024)] }), { code: 'gantt.bad_value' })
+    const names = Array.from({ length: 30_000 }, (_, n) => [`n${n}`, null])
+    assert.throws(() => made(Object.fromEntries(names)), { code: 'gantt.bad_value' })
   })
 })
 

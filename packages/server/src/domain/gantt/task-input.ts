@@ -9,6 +9,7 @@ import {
   numberFrom,
   textFrom,
 } from './gantt-value.ts'
+import { constraintIn } from './task-times.ts'
 import { wallTime, laterBy, msBetween } from './wall-time.ts'
 
 /** What a client says about a task, but for its id and its place. */
@@ -53,13 +54,20 @@ export function newTask(
 
 /** What really becomes different; `null` when nothing does. */
 export function mergedTask(stored: StoredTask, changes: TaskChanges): TaskChanges | null {
-  const fields = changes.fields ? limited({ ...stored.fields, ...changes.fields }) : stored.fields
+  const said = changes.fields && withoutImplied(changes.fields)
+  const fields = said ? limited({ ...stored.fields, ...said }) : stored.fields
   const dates = changedDates(stored, changes, Boolean(fields['unscheduled']))
   const after: TaskChanges = { ...changes, ...dates, fields }
   const changed = Object.entries(after).filter(
     ([name, value]) => !isSameJson(value, stored[name as keyof TaskValues]),
   )
   return changed.length === 0 ? null : Object.fromEntries(changed)
+}
+
+/** That nobody asked for it is our word: who says it repeats what was known of the task, which may hold no more. */
+function withoutImplied({ constraint, ...others }: Fields): Fields {
+  if (constraint === undefined || constraintIn({ constraint }).implied) return others
+  return { ...others, constraint }
 }
 
 const maxText = 100_000

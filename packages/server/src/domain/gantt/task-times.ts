@@ -5,7 +5,7 @@ import { hoursOn } from '../schedule/calendar-spans.ts'
 import type { ConstraintType, PlanResource } from '../schedule/plan.ts'
 import { day, hour, minute, textOf, tickOf } from '../schedule/ticks.ts'
 import type { WorkingTime } from '../schedule/working-time.ts'
-import { workBetween } from '../schedule/working-time.ts'
+import { laterBy, workBetween } from '../schedule/working-time.ts'
 import { maxSpan } from './gantt-value.ts'
 import type { PlanCalendars } from './plan-calendars.ts'
 import { wallTime } from './wall-time.ts'
@@ -44,6 +44,17 @@ export function lengthByAll(
   times: readonly WorkingTime[],
 ): number {
   return Math.min(...times.map((time) => lengthOfTask(task, schedule, time)))
+}
+
+/** Where work that was done ended: where it was drawn to, or with the last of those who worked on it. */
+export function doneAt(
+  { start, end, fields }: Pick<StoredTask, 'start' | 'end' | 'fields'>,
+  times: readonly WorkingTime[],
+): string {
+  const { length } = fields
+  if (end !== null || !isLength(length)) return end ?? start
+  const ends = times.map((time) => laterBy(time, tickOf(start), Math.round(length * minute)))
+  return shownTick(Math.max(...ends))
 }
 
 /** Where a task ends by what is stored of it, whatever the chart adds to its start. */
@@ -99,13 +110,15 @@ export function isLength(value: unknown): value is number {
 export interface Constraint {
   type: ConstraintType
   date: string | null
+  /** Nobody asked for it: it stands where it was drawn. */
+  implied?: true
 }
 
 /** What cannot be read does not count: other clients may mean something else by the name. */
 export function constraintIn(fields: Fields): Constraint {
-  const { type, date } = (fields['constraint'] ?? {}) as { type?: unknown; date?: unknown }
+  const { type, date, implied } = (fields['constraint'] ?? {}) as Record<string, unknown>
   const known = constraintTypes.find((one) => one === type) ?? 'asap'
-  return { type: known, date: dateIn(date) }
+  return { type: known, date: dateIn(date), ...(implied === true && { implied }) }
 }
 
 export function dateIn(value: unknown): string | null {
@@ -166,6 +179,11 @@ export function heldAt(task: Drawn, schedule: Schedule): Constraint {
   return schedule.from === 'finish'
     ? { type: 'fnlt', date: shownTick(endTick(task, schedule)) }
     : { type: 'snet', date: task.start }
+}
+
+/** Of a task that was only drawn there: until it waits for another. */
+export function drawnAt(task: Drawn, schedule: Schedule): Constraint {
+  return { ...heldAt(task, schedule), implied: true }
 }
 
 /** Whether it is drawn longer or shorter; who only moves it does not say so, whatever lies in between. */

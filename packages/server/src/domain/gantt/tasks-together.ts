@@ -4,12 +4,18 @@ import type { GanttStore, NewTask, StoredTask } from '../../ports/gantt-store.ts
 /** One statement for so many tasks takes a quarter of the time, and more than these are not held back. */
 const tasksAtOnce = 100
 
+/** Those of a moment, of which more may be held since. */
+export interface Held {
+  tasks: NewTask[]
+  count: number
+}
+
 /**
  * New tasks of a transaction of many changes: they are written together, and what each of them asks is known from those
  * before. Whatever else is asked or written finds them there. A part that failed is told with `undo`.
  */
 export function tasksTogether(given: GanttStore) {
-  let held: readonly NewTask[] = []
+  let held: NewTask[] = []
   const lastPlaces = new Map<number, string | null>()
 
   async function write(): Promise<void> {
@@ -58,7 +64,7 @@ export function tasksTogether(given: GanttStore) {
         if (last === null || (last !== undefined && last < place)) lastPlaces.set(parent, place)
       }
       if (added.length > tasksAtOnce) await given.insertTasks(added)
-      else held = [...held, ...added]
+      else held.push(...added)
     },
 
     async task(id) {
@@ -85,9 +91,10 @@ export function tasksTogether(given: GanttStore) {
   return {
     plan,
     write,
-    held: () => held,
-    undo(before: readonly NewTask[]): void {
-      held = before
+    held: (): Held => ({ tasks: held, count: held.length }),
+    undo({ tasks, count }: Held): void {
+      held = tasks
+      held.length = count
       lastPlaces.clear()
     },
   }

@@ -69,7 +69,9 @@ async function scheduledChange(
     const isDropped = isStale && isOtherSpan(task, after, schedule)
     return { said: isDropped ? { ...merged, fields } : merged, fields: null }
   }
-  if (task.children > 0 || after.fields['unscheduled'] === true) {
+  // Clients that make a summary say with it the dates of what it will have below it, some before they put that there.
+  const becomesSummary = after.type === 'summary' && task.type !== 'summary'
+  if (task.children > 0 || becomesSummary || after.fields['unscheduled'] === true) {
     return { said: merged, fields: null }
   }
   const calendars = planCalendars(schedule, await gantt.allCalendars())

@@ -132,6 +132,19 @@ describe('a link', () => {
     await refuses([409, 'gantt.cycle'], 'PUT', `/links/${first}`, { source: e, target: c })
   })
 
+  it('that would be the same as another is refused by the names of both', async () => {
+    const { refuses, link, a, c } = await smallPlan()
+    await link(a, c)
+    const other = await link(a, c, { type: 's2s' })
+    const bad = [422, 'gantt.bad_link'] as const
+    const { error } = await refuses(bad, 'PUT', `/links/${other}`, {
+      source: a,
+      target: c,
+      type: 'e2s',
+    })
+    assert.equal(error, '“a” and “c” are linked like that already.')
+  })
+
   it('can be deleted once', async () => {
     const { writes, refuses, links, link, a, e } = await smallPlan()
     const id = await link(a, e)
@@ -152,6 +165,8 @@ describe('links that would make tasks wait for each other', () => {
     const cycle = [409, 'gantt.cycle'] as const
     const problem = await refuses(cycle, 'POST', '/links', { source: e, target: a })
     assert.deepEqual(problem['cycle'], [e, a, c])
+    const reason = '“a” cannot wait for “e”, which waits for it already: a → c → e.'
+    assert.equal(problem['error'], reason)
     await refuses(cycle, 'POST', '/links', { source: c, target: a, type: 's2s' })
   })
 
@@ -159,7 +174,8 @@ describe('links that would make tasks wait for each other', () => {
     const { refuses, link, a, b, c, d, e } = await smallPlan()
     const cycle = [409, 'gantt.cycle'] as const
 
-    await refuses(cycle, 'POST', '/links', { source: b, target: c })
+    const { error } = await refuses(cycle, 'POST', '/links', { source: b, target: c })
+    assert.equal(error, '“c” is part of “b”: neither can wait for the other.')
     await refuses(cycle, 'POST', '/links', { source: c, target: b })
     await link(a, b)
     await refuses(cycle, 'POST', '/links', { source: c, target: a })

@@ -136,6 +136,7 @@ describe('a plan that schedules itself', () => {
     const into = { operation: 'move', target: top, mode: 'child' }
     const problem = await api.refuses([409, 'gantt.cycle'], 'PUT', `/tasks/${b}`, into)
     assert.deepEqual(problem['cycle'], [top, b])
+    assert.equal(problem['error'], '“b” is part of “top”: neither can wait for the other.')
   })
 
   it('goes by calendars, and moves when they change', async () => {
@@ -320,7 +321,7 @@ describe('the analysis', () => {
       totalSlack: 3 * 480,
       freeSlack: 3 * 480,
       critical: false,
-      drivenBy: { by: 'constraint', task: b },
+      drivenBy: { by: 'project' },
     })
     assert.deepEqual(tasks[c]?.drivenBy, { by: 'link', link })
     assert.deepEqual(conflicts, [{ kind: 'deadline', task: c }])
@@ -439,6 +440,20 @@ describe('how far a task is', () => {
     assert.deepEqual([open['actualStart'], open.start], [undefined, at('09')])
   })
 
+  it('ends later when it is said to have taken longer, and moves what waits for it', async () => {
+    const { api, a, b } = await twoTasks()
+    await api.done('PUT', `/tasks/${a}`, { progress: 100 })
+    const before = await drawn(api, a)
+    const waiting = await drawn(api, b)
+    assert.deepEqual([before, waiting], ['02-04', '04-06'])
+    await api.done('PUT', `/tasks/${a}`, { length: 4 * 480 })
+    assert.deepEqual([await drawn(api, a), await drawn(api, b)], ['02-06', '06-10'])
+    assert.equal((await api.task(a))['actualFinish'], '2026-03-05T17:00:00')
+    // Said in so many words it counts.
+    await api.done('PUT', `/tasks/${a}`, { length: 480, actualFinish: '2026-03-04T17:00:00' })
+    assert.equal(await drawn(api, a), '02-05')
+  })
+
   it('leaves a beginning that was said as it is', async () => {
     const { api, b } = await twoTasks()
     await api.done('PUT', `/tasks/${b}`, { progress: 10, actualStart: '2026-03-04T10:00:00' })
@@ -458,5 +473,17 @@ describe('how far a task is', () => {
     await api.done('PUT', '/schedule', { mode: 'auto' })
     assert.equal((await api.task(b)).start, at('03'))
     assert.equal((await api.task(c)).start, at('06'))
+  })
+
+  it('ends what is done after the days that it took, also where nobody said its end', async () => {
+    const api = await ganttApi()
+    // Thursday, Friday and Monday.
+    const { a } = await api.seed({ a: { start: at('05'), duration: 3, progress: 100 } })
+    await api.done('PUT', '/schedule', { mode: 'auto' })
+    assert.equal(await drawn(api, a), '05-10')
+    const { b } = await api.seed({ b: { start: at('05'), duration: 3, progress: 100 } })
+    assert.equal(await drawn(api, b), '05-10')
+    await api.done('PUT', `/tasks/${b}`, { duration: 6 })
+    assert.equal(await drawn(api, b), '05-13')
   })
 })

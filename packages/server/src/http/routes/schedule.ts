@@ -1,3 +1,4 @@
+import { DueTasks, maxDueTasks } from '@triptych/contract/due'
 import { TaskReference } from '@triptych/contract/gantt'
 import { Load, LoadDay, loadUnits, maxLoadColumns } from '@triptych/contract/load'
 import {
@@ -21,6 +22,7 @@ import {
   listCalendars,
   updateCalendar,
 } from '../../domain/gantt/change-calendars.ts'
+import { listDueTasks } from '../../domain/gantt/list-due-tasks.ts'
 import { proposeLevelling } from '../../domain/gantt/level-schedule.ts'
 import { changeSchedule, readSchedule } from '../../domain/gantt/change-schedule.ts'
 import { proposePostponing } from '../../domain/gantt/postpone-undone.ts'
@@ -142,6 +144,33 @@ export const schedule: Route[] = [
     errors: ['gantt.bad_date', 'gantt.bad_value', 'gantt.resource_not_found', 'request.too_costly'],
     handle: ({ context }, { query: { from = null, to = null, unit, resource = null } }) =>
       readLoad(context, { from, to, unit, resource }),
+  }),
+  route({
+    ...described,
+    method: 'GET',
+    path: '/schedule/due',
+    operationId: 'listDueTasks',
+    summary: 'Tell what is to be done next',
+    description:
+      'Tasks that are not done, the first to end first, whatever branch they are in, and how many there are. Summaries, and what has tasks below it, are none of them; tasks that I may not see are not counted.',
+    query: {
+      now: z.string().optional().meta({
+        description:
+          'Wall time of whoever asks: what ends before is late. The time of the server in UTC if not here.',
+      }),
+      until: z.string().optional().meta({
+        description:
+          'Only tasks that end by then, those that are late among them. Without it, those without an end come last.',
+      }),
+      resource: z.int().min(1).optional().meta({
+        description: 'Only what is assigned to this one, in the counts as well.',
+      }),
+      limit: z.int().min(1).max(maxDueTasks).default(20),
+    },
+    answer: DueTasks,
+    errors: ['gantt.bad_date', 'gantt.resource_not_found'],
+    handle: ({ context }, { query: { now = null, until = null, resource = null, limit } }) =>
+      listDueTasks(context, { now, until, resource, limit }),
   }),
   route({
     ...described,
