@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import type { Row } from '@triptych/contract/tables'
+import type { Row, Table } from '@triptych/contract/tables'
 import { stagedIn } from '../../test/fixtures/import-api.ts'
 import { person } from '../../test/fixtures/person.ts'
 import { isOneLine, newFolder, run, serving } from '../../test/fixtures/run-program.ts'
@@ -123,6 +123,19 @@ describe('triptych tables import', () => {
     assert.match(out, / {2}year → year \(integer\): 1979 \| 1995\n/)
     assert.match(out, /2 rows would come into films\n$/)
     assert.deepEqual([await served(data, 'tables'), stagedIn(data)], [[], []])
+  })
+
+  it('makes a choice of what the file has in a column, and shows it in a dry run', async () => {
+    const { file, data, flags } = source('bills.csv', 'no,state\nA,open\nB,paid\nC,open\n')
+    const told = ['--columns', '[{"source":"state","choice":true}]']
+
+    const dry = await command(['import', file, 'bills', '--dry-run', ...told, ...flags])
+    const { code } = await command(['import', file, 'bills', ...told, ...flags])
+
+    assert.match(dry.out, / {2}state → state \(choice of open \| paid\): open \| paid\n/)
+    assert.equal(code, 0)
+    const { columns } = await served<Table>(data, 'tables/bills')
+    assert.deepEqual(columns[1]!.options, ['open', 'paid'])
   })
 
   it('works on another workspace, which must exist', async () => {

@@ -33,6 +33,10 @@ const options = {
     '--skip-bad',
     'Leave out rows that do not fit, and tell them; else nothing is taken then.',
   ),
+  emptyBad: toggle(
+    '--empty-bad',
+    'Leave cells empty that do not fit, where they can be; else their rows do not fit.',
+  ),
   format: text('--format', 'FORMAT', {
     schema: ImportFormat.nullable(),
     allowed: ImportFormat.options.join(', ').replace(/, (\w+)$/, ' or $1'),
@@ -78,7 +82,7 @@ const options = {
   columns: text('--columns', 'JSON', {
     schema: textAs(importColumnsIn),
     allowed:
-      'a list such as [{"source":"Name","name":"title","type":"text"},{"source":"x","skip":true}]',
+      'a list such as [{"source":"Name","name":"title","type":"text"},{"source":"State","choice":true},{"source":"x","skip":true}]',
     default: [],
     help: 'What becomes of columns.',
   }),
@@ -121,7 +125,7 @@ without it the server must not run.`,
 async function importFrom(
   source: SourceFile,
   config: Config,
-  { file, table, columns, skipBad, dryRun, workspace: name, ...flags }: Flags,
+  { file, table, columns, skipBad, emptyBad, dryRun, workspace: name, ...flags }: Flags,
 ): Promise<Imported> {
   // Loaded late, as by `serve`.
   const { importRows } = await import('../domain/tables/import/import-rows.ts')
@@ -140,7 +144,18 @@ async function importFrom(
     decimal: flags.decimal ?? undefined,
     dates: flags.dates ?? undefined,
   }
-  const input = { table, columns, skipBad, dryRun, format, delimiter, sheet, ...written, progress }
+  const input = {
+    table,
+    columns,
+    skipBad,
+    emptyBad,
+    dryRun,
+    format,
+    delimiter,
+    sheet,
+    ...written,
+    progress,
+  }
   return inWorkspace(config, name, async (ctx) => {
     const pending = await importRows(ctx, source, input)
     return pending.finish()
@@ -160,9 +175,11 @@ async function sendTo(url: string, flags: Flags): Promise<Imported> {
   return (await askServer(url, tokenFile)('POST', path, form)).json() as Promise<Imported>
 }
 
-function report({ table, created, added, skipped, failures, columns }: Imported, isDry: boolean) {
-  for (const { source, name, type, form, samples } of columns) {
-    const read = form === null ? type : `${type}, written as ${form}`
+function report(imported: Imported, isDry: boolean): void {
+  const { table, created, added, skipped, emptied, failures, columns } = imported
+  for (const { source, name, type, form, options: choice, samples } of columns) {
+    const kind = choice ? `choice of ${listed(choice)}` : type
+    const read = form === null ? kind : `${kind}, written as ${form}`
     const shown = isDry && samples.length > 0 ? `: ${samples.join(' | ')}` : ''
     say(`  ${source} → ${name === null ? 'left out' : `${name} (${read})`}${shown}`)
   }
@@ -174,7 +191,15 @@ function report({ table, created, added, skipped, failures, columns }: Imported,
       ? `in the new table ${table}`
       : `added to ${table}`
   const rest = skipped > 0 ? `, ${skipped.toLocaleString('en')} left out` : ''
-  say(`${rows} ${where}${rest}`)
+  const empty = emptied > 0 ? `, ${emptied.toLocaleString('en')} cells left empty` : ''
+  say(`${rows} ${where}${rest}${empty}`)
+}
+
+const mostListed = 8
+
+function listed(choice: readonly string[]): string {
+  const rest = choice.length - mostListed
+  return choice.slice(0, mostListed).join(' | ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 /** With the rows that were refused, where that is the reason. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Table } from '@triptych/contract/tables'
 import { api, assertProblem } from '../../../test/fixtures/api.ts'
 import { client } from '../../../test/fixtures/doings.ts'
+import { filterAddress } from '../../../test/fixtures/rows-api.ts'
 
 async function films() {
   const world = await api()
@@ -93,5 +94,84 @@ describe('taking back the end of a table', () => {
 
     await bob.undo()
     await ann.undo()
+  })
+})
+
+const renames = (...names: [from: string, to: string][]) => ({
+  changes: names.map(([from, to]) => ({ renameColumn: { from, to } })),
+})
+
+const view = (state: string, value: string, sort: string) => ({
+  filter: { rules: [{ field: state, filter: 'equal', value }] },
+  sort: [{ column: sort, descending: false }],
+})
+
+describe('what was done before columns got other names', () => {
+  const columns = ['a', 'b'].map((name) => ({ name, type: 'integer' }))
+
+  it('is taken back in the columns that have them now', async () => {
+    const world = await api({}, columns)
+    const [ann, bob] = [client(world, 'ann'), client(world, 'bob')]
+    await bob.good('POST', '/films/rows', {
+      rows: [
+        { a: 1, b: 2 },
+        { a: 3, b: 4 },
+      ],
+    })
+    await ann.good('PUT', '/films/1', { a: 10 })
+    await ann.good('DELETE', '/films/2')
+    await ann.good('PATCH', '/films/rows', { filter: {}, set: { b: 20 } })
+    const { id } = await ann.good('POST', '/films', { a: 5, b: 6 })
+    await bob.good('PATCH', '/tables/films', renames(['a', 'x'], ['b', 'a'], ['x', 'b']))
+    await bob.good('PATCH', '/tables/films', { changes: [{ dropColumn: 'a' }] })
+    await bob.undo()
+    await bob.good('PATCH', '/tables/films', renames(['b', 'first']))
+
+    for (let n = 0; n < 4; n++) assert.deepEqual((await ann.undo()).kept, [])
+    assert.deepEqual(await world.rows(), [
+      { id: 1, first: 1, a: 2 },
+      { id: 2, first: 3, a: 4 },
+    ])
+    for (let n = 0; n < 4; n++) assert.deepEqual((await ann.redo()).kept, [])
+    assert.deepEqual(await world.rows(), [
+      { id: 1, first: 10, a: 20 },
+      { id, first: 5, a: 6 },
+    ])
+  })
+
+  it('is taken back of views, which follow them', async () => {
+    const options = ['new', 'done']
+    const world = await api({}, [...columns, { name: 'state', type: 'text', options }])
+    const [ann, bob] = [client(world, 'ann'), client(world, 'bob')]
+    const views = async () =>
+      ((await ann.ask('GET', '/tables/films')).json as { views: unknown }).views
+    await ann.good('POST', '/tables/films/views', { name: 'v', ...view('state', 'done', 'b') })
+    await ann.good('PUT', '/tables/films/views/v', { name: 'v', ...view('state', 'new', 'a') })
+    await ann.good('DELETE', '/tables/films/views/v')
+    const renameOptions = [{ from: 'new', to: 'open' }]
+    const changes = [
+      { changeColumn: { name: 'state', renameOptions } },
+      ...renames(['state', 'is'], ['a', 'first']).changes,
+    ]
+    await bob.good('PATCH', '/tables/films', { changes })
+    await ann.undo()
+    assert.partialDeepStrictEqual(await views(), [view('is', 'open', 'first')])
+    await ann.undo()
+    assert.partialDeepStrictEqual(await views(), [view('is', 'done', 'b')])
+    await ann.undo()
+    assert.deepEqual(await views(), [])
+  })
+
+  it('is taken back of very many rows, too', async () => {
+    const world = await api({}, columns)
+    const [ann, bob] = [client(world, 'ann'), client(world, 'bob')]
+    const rows = Array.from({ length: 1100 }, (_, n) => ({ a: n, b: n + 5000 }))
+    await bob.good('POST', '/films/rows', { rows })
+    await ann.good('PATCH', '/films/rows', { filter: {}, set: { a: 7 } })
+    await ann.good('DELETE', filterAddress({}))
+    await bob.good('PATCH', '/tables/films', renames(['a', 'x'], ['b', 'a'], ['x', 'b']))
+    for (let n = 0; n < 2; n++) assert.deepEqual((await ann.undo()).kept, [])
+    const back = (await world.rows()).map(({ a, b }) => ({ a: b, b: a }))
+    assert.deepEqual(back, rows)
   })
 })

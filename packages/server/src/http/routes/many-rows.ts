@@ -2,16 +2,19 @@ import {
   AddRows,
   ChangeRows,
   PutRows,
+  ReplaceText,
   RowsAdded,
   RowsChanged,
   RowsDeleted,
   RowsPut,
+  TextReplaced,
 } from '@triptych/contract/many-rows'
 import { z } from 'zod'
 import { addRows } from '../../domain/tables/many/add-rows.ts'
 import { changeRows } from '../../domain/tables/many/change-rows.ts'
 import { deleteRows } from '../../domain/tables/many/delete-rows.ts'
 import { putRows } from '../../domain/tables/many/put-rows.ts'
+import { replaceText } from '../../domain/tables/many/replace-text.ts'
 import { route } from '../route.ts'
 import type { Route } from '../route.ts'
 import { filterErrors, queryParameters, tableParams, valueErrors } from './table-declarations.ts'
@@ -82,5 +85,26 @@ export const manyRows: Route[] = [
     errors: [...chosenErrors, 'tables.row_in_use'],
     handle: ({ context }, { params, query: { max, dryRun, ...query } }) =>
       deleteRows(context, { ...params, query, max, dryRun }),
+  }),
+  route({
+    ...described,
+    method: 'POST',
+    path: '/{table}/replace',
+    operationId: 'replaceText',
+    summary: 'Put a text in place of another in all rows of a filter',
+    description:
+      'One step, which `POST /undo` takes back whole. `dryRun` tells first how many cells it is. Where a cell could not hold what it would get nothing is changed, and `failures` names the first of them; `skipBad` leaves these alone. What the cells become longer by counts towards what one request may cost.',
+    body: ReplaceText,
+    answer: TextReplaced,
+    errors: [
+      ...chosenErrors,
+      'tables.unknown_column',
+      'tables.read_only_column',
+      'tables.rows_refused',
+      'tables.not_unique',
+      'forbidden',
+      'request.too_costly',
+    ],
+    handle: ({ context }, { params, body }) => replaceText(context, { ...body, ...params }),
   }),
 ]

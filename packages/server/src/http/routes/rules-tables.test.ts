@@ -146,6 +146,7 @@ const everyRoute = (name: string): Sent[] => [
   ['PUT', `/${name}/rows`, { rows: [{ id: 41 }], key: ['id'] }],
   ['PATCH', `/${name}/rows`, { filter: {}, set: { title: 'x' } }],
   ['PATCH', `/${name}/rows`, { filter: {}, set: { title: 'x' }, dryRun: true }],
+  ['POST', `/${name}/replace`, { filter: {}, find: 'x', replace: 'y' }],
   ['DELETE', `/${name}/rows?filter={}`],
   ['DELETE', `/${name}/rows?filter={}&dryRun=true`],
   ['POST', '/batch', [{ url: `${name}/41`, method: 'DELETE' }]],

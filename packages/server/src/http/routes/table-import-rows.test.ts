@@ -32,6 +32,7 @@ describe('rows for a table that exists', () => {
       created: false,
       added: 2,
       skipped: 0,
+      emptied: 0,
       failures: [],
       columns: [
         { source: 'name', name: 'name', type: 'text', form: null, samples: ['Heat', 'Ran'] },
@@ -43,6 +44,36 @@ describe('rows for a table that exists', () => {
       { id: 1, ...plainFilm, name: 'Alien', code: 'A1' },
       { id: 2, ...plainFilm, name: 'Heat', year: 1995 },
       { id: 3, ...plainFilm, name: 'Ran', year: 1985 },
+    ])
+  })
+
+  it('keep what fits of them where cells that do not fit stay empty', async () => {
+    const { upload, rows, table } = await importApi()
+    await table('items', [
+      { name: 'name', type: 'text', nullable: false },
+      { name: 'count', type: 'integer' },
+      { name: 'day', type: 'date', nullable: false },
+    ])
+    const file = lines(
+      'name,count,day',
+      'Nail,many,2026-01-01',
+      'Board,some,soon',
+      'Glue,few,2026-01-03',
+      'Nut,4,2026-01-04',
+    )
+    const wishes = { emptyBad: 'true', skipBad: 'true' }
+
+    const dry = await upload('items', 'a.csv', file, { ...wishes, dryRun: 'true' })
+    const told = await upload('items', 'a.csv', file, wishes)
+
+    assert.deepEqual([dry.added, dry.emptied, dry.skipped], [3, 2, 1])
+    assert.deepEqual([told.added, told.emptied, told.skipped], [3, 2, 1])
+    // A column that must have a value has nowhere to leave it out.
+    assert.deepEqual(told.failures.map(lineAndColumn), [[3, 'day']])
+    assert.deepEqual(cellsOf(await rows('items')), [
+      ['Nail', null, '2026-01-01'],
+      ['Glue', null, '2026-01-03'],
+      ['Nut', 4, '2026-01-04'],
     ])
   })
 

@@ -31,7 +31,15 @@ const columns = [
   { source: 'year', name: 'year', type: 'integer', form: null, samples: ['1979', '1995'] },
   { source: 'seen', name: 'seen', type: 'boolean', form: null, samples: ['true'] },
 ]
-const made = { created: true, added: 2, skipped: 0, failures: [], columns, encoding: 'utf-8' }
+const made = {
+  created: true,
+  added: 2,
+  skipped: 0,
+  emptied: 0,
+  failures: [],
+  columns,
+  encoding: 'utf-8',
+}
 
 describe('a file of each format', () => {
   for (const [name, data] of Object.entries(files)) {

@@ -66,6 +66,10 @@ const importQuery = {
   skipBad: z.boolean().default(false).meta({
     description: 'Leave out rows that cannot be taken; else nothing is taken then.',
   }),
+  emptyBad: z.boolean().default(false).meta({
+    description:
+      'Leave a cell empty that does not fit, where its column can be empty; else its row cannot be taken.',
+  }),
   dryRun: z.boolean().default(false).meta({
     description: 'Take nothing, and tell what would be: columns, types, bad rows.',
   }),

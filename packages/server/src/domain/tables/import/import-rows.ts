@@ -85,7 +85,7 @@ function settle(ctx: Context, one: StagedImport, input: ImportInput): Promise<Se
 }
 
 function answerFor(
-  { plan, isNew, columns, encoding }: StagedImport,
+  { plan, isNew, columns, encoding, emptied }: StagedImport,
   { rows, report }: Settled,
 ): Imported {
   return {
@@ -93,6 +93,7 @@ function answerFor(
     created: isNew,
     added: rows,
     skipped: report.count,
+    emptied,
     failures: report.told,
     columns,
     encoding,

@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { Sight } from '../find-table.ts'
 import { columnNamed } from '../row-values.ts'
 import { tableFrom } from '../create-table.ts'
+import type { FoundValues } from './found-values.ts'
 import { guessColumns } from './guess-types.ts'
 import type { FormOf } from './guess-types.ts'
 import { provedWays, writtenForm } from './written-forms.ts'
@@ -29,6 +30,8 @@ export interface ColumnPlan {
   forms: (WrittenForm | null)[]
   /** The columns whose format is guessed by the first rows: what does not fit takes it away. */
   guessed: readonly string[]
+  /** The columns that are to be a choice of what is found in them. */
+  choices: ReadonlySet<string>
 }
 
 export interface Known {
@@ -70,13 +73,17 @@ export function planNewTable(
   const wanted = guesses.flatMap((guess, place) => {
     const wish = wishes.get(guess.source)
     if (place === idPlace || wish?.skip || unnamed.includes(place)) return []
-    const type = wish?.type ?? guess.type
+    const type = wish?.type ?? (wish?.choice ? 'text' : guess.type)
+    if (wish?.choice && type !== 'text') {
+      throw badImport(`${guess.source} can be a choice of texts, and of nothing else.`)
+    }
     const form = type === guess.type ? guess.form : formOf(place, type)
     const nullable = wish?.nullable ?? guess.nullable
-    const isSaid = wish?.type !== undefined || wish?.format !== undefined
+    const isSaid = wish?.type !== undefined || wish?.format !== undefined || wish?.choice === true
     const format = isSaid ? wish.format : guess.format
     const column = { name: wish?.name ?? guess.name, type, nullable, ...(format && { format }) }
-    return [{ place, form, column, isGuessed: !isSaid && guess.format !== null }]
+    const isGuessed = !isSaid && guess.format !== null
+    return [{ place, form, column, isGuessed, isChoice: wish?.choice === true }]
   })
   if (wanted.length === 0) throw badImport('The file has no columns for a table.')
   const checked = NewTable.safeParse({ name, title, columns: wanted.map(({ column }) => column) })
@@ -90,8 +97,11 @@ export function planNewTable(
   const places = wanted.map(({ place }) => place)
   const forms = wanted.map(({ form }) => form)
   const guessed = wanted.filter(({ isGuessed }) => isGuessed).map(({ column }) => column.name)
+  const choices = new Set(
+    wanted.filter(({ isChoice }) => isChoice).map(({ column }) => column.name),
+  )
   const hasIds = idPlace >= 0
-  return { table, places, idPlace, hasIds, doubled: [], unnamed, forms, guessed }
+  return { table, places, idPlace, hasIds, doubled: [], unnamed, forms, guessed, choices }
 }
 
 /** For a table that exists: columns are known by their names; what it has not must be left out. */
@@ -134,7 +144,8 @@ export function planExisting(
   const forms = table.columns.map(({ type }, at) =>
     places[at]! < 0 ? null : formOf(places[at]!, type),
   )
-  return { table, places, idPlace, hasIds, doubled, unnamed, forms, guessed: [] }
+  const nothing = { guessed: [], choices: new Set<string>() }
+  return { table, places, idPlace, hasIds, doubled, unnamed, forms, ...nothing }
 }
 
 function unnamedIn({ names, nameless = [], sample }: Known, wishes: Wishes): number[] {
@@ -195,10 +206,20 @@ export function withoutFormats(plan: ColumnPlan, names: ReadonlySet<string>): Co
   return { ...plan, table: { ...plan.table, columns } }
 }
 
+/** What is found in a column that is to be a choice is what can be chosen from. */
+export function withOptions(plan: ColumnPlan, found: FoundValues): ColumnPlan {
+  if (plan.choices.size === 0) return plan
+  const columns = plan.table.columns.map((column) =>
+    plan.choices.has(column.name) ? { ...column, options: found.of(column.name) } : column,
+  )
+  return { ...plan, table: { ...plan.table, columns } }
+}
+
 /** What the plan makes of each column of the file. */
 export function describePlan(
   known: Known,
-  { table, places, idPlace, hasIds, unnamed, forms }: ColumnPlan,
+  { table, places, idPlace, hasIds, unnamed, forms, choices }: ColumnPlan,
+  found: FoundValues,
 ): Imported['columns'] {
   return known.names.flatMap((source, place): Imported['columns'] => {
     if (!isInFile(known, place) || unnamed.includes(place)) return []
@@ -208,9 +229,10 @@ export function describePlan(
     }
     const at = places.indexOf(place)
     const { name, type, format } = table.columns[at] ?? { name: null, type: null }
-    return [
-      { source, name, type, ...(format && { format }), form: forms[at]?.example ?? null, samples },
-    ]
+    const form = forms[at]?.example ?? null
+    const values = name === null ? null : found.of(name)
+    const lists = values && (choices.has(name!) ? { options: values, values } : { values })
+    return [{ source, name, type, ...(format && { format }), form, ...lists, samples }]
   })
 }
 

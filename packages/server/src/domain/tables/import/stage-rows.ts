@@ -18,8 +18,11 @@ import type { SeenTable } from '../find-table.ts'
 import { requestedRowId } from '../row-values.ts'
 import { lockedValues } from '../starting-values.ts'
 import { cellConverter, watchedConverter } from './cell-converter.ts'
+import type { CellConverter } from './cell-converter.ts'
 import { addFailure, addRefusal, newReport } from './failure-report.ts'
 import type { FailureReport } from './failure-report.ts'
+import { findValues } from './found-values.ts'
+import type { FoundValues } from './found-values.ts'
 import { openRecords } from './open-records.ts'
 import type { ImportSource, ReadOptions } from './open-records.ts'
 import {
@@ -28,6 +31,7 @@ import {
   planNewTable,
   wishesIn,
   withoutFormats,
+  withOptions,
 } from './plan-columns.ts'
 import type { ColumnPlan } from './plan-columns.ts'
 import type { WaysOfWriting } from './written-forms.ts'
@@ -39,6 +43,8 @@ export interface ImportOptions extends ReadOptions, WaysOfWriting {
   title?: string | undefined
   format: ImportFormat
   columns: readonly ImportColumn[]
+  /** Whether a cell that does not fit stays empty where its column can be; else its row cannot be taken. */
+  emptyBad: boolean
   /** Called now and then with how many rows were read. */
   progress?: (rows: number) => void
 }
@@ -54,6 +60,8 @@ export interface StagedImport {
   /** How many bytes the longest text has. */
   widest: number
   report: FailureReport
+  /** How many cells stayed empty because what the file has there does not fit. */
+  emptied: number
   columns: Imported['columns']
   encoding: string
 }
@@ -84,13 +92,15 @@ export async function stageRows(
     rows: 0,
     widest: 0,
     report: newReport(),
+    emptied: 0,
     columns: [],
     encoding: records.encoding ?? 'utf-8',
   }
   try {
-    const strange = await stageAll(ctx, records, batch, started, options)
-    const settled = withoutFormats(plan, strange)
-    return { ...started, plan: settled, columns: describePlan(known, settled) }
+    const found = findValues(plan.table.columns, plan.choices, isNew)
+    const strange = await stageAll(ctx, records, batch, { started, found }, options)
+    const settled = withOptions(withoutFormats(plan, strange), found)
+    return { ...started, plan: settled, columns: describePlan(known, settled, found) }
   } catch (error) {
     await discardImport(ctx, started)
     throw error
@@ -118,14 +128,14 @@ async function stageAll(
   ctx: Context,
   records: SourceRecords,
   first: RecordBatch | null,
-  started: StagedImport,
-  { progress }: ImportOptions,
+  { started, found }: { started: StagedImport; found: FoundValues },
+  { progress, emptyBad }: ImportOptions,
 ): Promise<ReadonlySet<string>> {
   const { database } = ctx.workspace
   const { plan, staged, report } = started
   const kept = started.existing ? lockedValues(started.existing, ctx.now()) : {}
   const strange = new Set<string>()
-  const read = rowReader(plan, records.stringsAre, kept, strange)
+  const read = rowReader(plan, records.stringsAre, { kept, strange, emptyBad })
   // The version of all rows of a new table: no revision, so that no row of before can have had it.
   const version = started.isNew ? -randomInt(1, 2 ** 47) : null
   let lastOrder: string | null = null
@@ -137,7 +147,10 @@ async function stageAll(
     lastOrder = orders.at(-1)!
     let rows = rowsOf(batch, orders, read, started)
     if (plan.hasIds) rows = await withoutStaged(ctx, rows, highestId, started)
-    for (const { id } of rows) highestId = Math.max(highestId, id)
+    for (const { id, values } of rows) {
+      highestId = Math.max(highestId, id)
+      found.note(values)
+    }
     started.rows += rows.length
     if (version !== null) for (const row of rows) row.line = version
     if (rows.length > 0) {
@@ -156,18 +169,20 @@ function rowsOf(
   { rows, lines }: RecordBatch,
   orders: readonly string[],
   read: ReadRow,
-  { plan, report, rows: before }: StagedImport,
+  started: StagedImport,
 ): StagedRow[] {
+  const { plan, report, rows: before } = started
   const fitting: StagedRow[] = []
   const ids = new Set<number>()
   for (let at = 0; at < rows.length; at++) {
     const line = lines[at]!
     try {
-      const values = read(rows[at]!)
+      const { values, emptied } = read(rows[at]!)
       const id = idIn(rows[at]!, plan) ?? before + fitting.length + 1
       if (ids.has(id)) throw idTwice(id)
       ids.add(id)
       fitting.push({ id, order: orders[at]!, line, values })
+      started.emptied += emptied
     } catch (error) {
       addRefusal(report, line, error)
     }
@@ -198,29 +213,51 @@ function idTwice(id: number): AppError {
   })
 }
 
-/** The values of a row of the file in the order of the table's columns. Throws where one does not fit. */
-type ReadRow = (cells: readonly SourceCell[]) => CellValue[]
+interface RowRead {
+  /** In the order of the table's columns. */
+  values: CellValue[]
+  /** How many of them stay empty because what the file has does not fit. */
+  emptied: number
+}
+
+/** Throws where a cell does not fit that cannot stay empty, or is not to. */
+type ReadRow = (cells: readonly SourceCell[]) => RowRead
+
+interface Reading extends Pick<ImportOptions, 'emptyBad'> {
+  kept: Values
+  strange: Set<string>
+}
 
 function rowReader(
-  { table, places, doubled, unnamed, forms, guessed }: ColumnPlan,
+  { table, places, doubled, unnamed, forms, guessed, choices }: ColumnPlan,
   stringsAre: SourceRecords['stringsAre'],
-  kept: Values,
-  strange: Set<string>,
+  { kept, strange, emptyBad }: Reading,
 ): ReadRow {
-  const readers = table.columns.map((column, at) => ({
-    column,
-    place: places[at]!,
-    convert: guessed.includes(column.name)
+  // Of the row that is being read.
+  let emptied = 0
+  const forgive = () => void emptied++
+  const readers = table.columns.map((column, at) => {
+    const read = guessed.includes(column.name)
       ? watchedConverter(column, stringsAre, forms[at], strange)
-      : cellConverter(column, stringsAre, forms[at]),
-    isKept: Object.hasOwn(kept, column.name),
-  }))
+      : cellConverter(column, stringsAre, forms[at])
+    const convert = choices.has(column.name) ? trimmed(column, read) : read
+    const isKept = Object.hasOwn(kept, column.name)
+    // What must not be changed is refused, whatever else is forgiven.
+    const isForgiven = emptyBad && column.nullable && !isKept
+    return {
+      column,
+      place: places[at]!,
+      convert: isForgiven ? orEmpty(convert, forgive) : convert,
+      isKept,
+    }
+  })
   const worksOut = table.columns.some(({ formula }) => formula !== undefined)
   return (cells) => {
     if (doubled.some((place) => cells[place] !== undefined)) throw doubledKey()
     const nameless = unnamed.find((place) => cells[place] != null && cells[place] !== '')
     if (nameless !== undefined) throw namelessValue(nameless)
     const values: CellValue[] = []
+    emptied = 0
     for (const { column, place, convert, isKept } of readers) {
       if (column.formula !== undefined) {
         values.push(null)
@@ -236,7 +273,29 @@ function rowReader(
       }
       values.push(cell === undefined || cell === null ? emptyCell(column, cell) : convert(cell))
     }
-    return worksOut ? inOrder(table, withFormulas(table, asRow(table, values))) : values
+    const all = worksOut ? inOrder(table, withFormulas(table, asRow(table, values))) : values
+    return { values: all, emptied }
+  }
+}
+
+/** Nobody means to choose between two texts that look the same. */
+function trimmed(column: Column, convert: CellConverter): CellConverter {
+  return (cell) => {
+    const value = convert(cell)
+    const text = typeof value === 'string' ? value.trim() : value
+    return text === '' ? emptyCell(column, null) : text
+  }
+}
+
+function orEmpty(convert: CellConverter, forgive: () => void): CellConverter {
+  return (cell) => {
+    try {
+      return convert(cell)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      forgive()
+      return null
+    }
   }
 }
 

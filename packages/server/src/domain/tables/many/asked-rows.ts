@@ -53,7 +53,7 @@ export async function idsOf(
   return ids
 }
 
-function tooMany(limit: number): AppError {
+export function tooMany(limit: number): AppError {
   const message = `The filter has more than ${limit} rows; nothing was changed.`
   return new AppError('tables.too_many_rows', message, { limit })
 }

@@ -62,7 +62,7 @@ export async function putRows(
   }, ctx.budget)
 }
 
-interface ChangedRow extends StoredRow {
+export interface ChangedRow extends StoredRow {
   index: number
   before: Values
   written: Values
@@ -119,7 +119,8 @@ function otherId(id: number): AppError {
   return new AppError('tables.read_only_column', message, { column: 'id' })
 }
 
-async function replaceRows(
+/** Rows that clash with nothing become what they are here. */
+export async function replaceRows(
   ctx: Context,
   stores: Stores,
   table: Table,

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangedTable, RowFailure, TableStep, KeptView } from '@triptych/contract/table-schema'
-import type { Table } from '@triptych/contract/tables'
+import type { Column, Table } from '@triptych/contract/tables'
 import { authorise } from '../../../auth/principal.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { ReadStores, Stores } from '../../../ports/database.ts'
 import type { RuleStore } from '../../../ports/rules.ts'
+import { keepsCells } from '../../../ports/table-changes.ts'
 import type { OwnView, Reshape } from '../../../ports/table-changes.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
 import { uniqueSetsOf } from '../../../ports/table-store.ts'
@@ -13,6 +14,7 @@ import { recordChange } from '../../record-change.ts'
 import { findDefinable, seenOf } from '../find-table.ts'
 import { checkColumns } from './check-columns.ts'
 import { failureList } from './failure-list.ts'
+import { viewByNewNames } from './option-names.ts'
 import { finalValues } from './final-values.ts'
 import type { FinalRow } from './final-values.ts'
 import { planChange } from './plan-change.ts'
@@ -76,12 +78,19 @@ async function planFor(
   refuseRetypedColumns(change, views)
   const names = new Map([...change.origins].map(([is, was]) => [was ?? '', is]))
   const lost = lostIn(change)
-  const renamed = views.map((view) => renamedInView(withoutLooks(view, lost), names))
+  // By the names that columns have had so far.
+  const options = new Map(
+    [...change.optionNames].map(([is, of]) => [change.origins.get(is) ?? is, of]),
+  )
+  const { columns } = change.before
+  const renamed = views.map((view) =>
+    renamedInView(viewByNewNames(withoutLooks(view, lost), columns, options), names),
+  )
   // They hold nothing: whoever changes the table does not even know of them.
   const own = await tables.allOwnViews(table)
   const ownRenamed = own.map(({ owner, view }) => ({
     owner,
-    view: renamedInView(withoutColumns(view, lost), names),
+    view: renamedInView(viewByNewNames(withoutColumns(view, lost), columns, options), names),
   }))
   return {
     change,
@@ -142,8 +151,9 @@ function rowsDoNotFit(failures: RowFailure[]): AppError {
   return new AppError('tables.rows_do_not_fit', message, { failures })
 }
 
-function isSame({ before, after, origins }: Reshape): boolean {
-  return isDeepStrictEqual(before, after) && [...origins].every(([is, was]) => is === was)
+function isSame({ before, after, origins, optionNames }: Reshape): boolean {
+  const isOne = isDeepStrictEqual(before, after) && [...origins].every(([is, was]) => is === was)
+  return isOne && optionNames.size === 0
 }
 
 async function carryOut(
@@ -178,7 +188,7 @@ async function keepLost(
   const { before, after, origins } = change
   const staying = new Set(
     after.columns
-      .filter(({ name, type }) => typeIn(before, origins.get(name) ?? '') === type)
+      .filter((is) => keepsCells(change, columnOf(before, origins.get(is.name)), is))
       .map(({ name }) => origins.get(name)),
   )
   const lost = before.columns.map(({ name }) => name).filter((name) => !staying.has(name))
@@ -251,7 +261,7 @@ function isKnownUnique(change: Reshape, columns: readonly string[]): boolean {
   const { before, after, origins } = change
   const isSame = columns.every((name) => {
     const origin = origins.get(name)
-    return origin && typeIn(before, origin) === typeIn(after, name)
+    return origin && keepsCells(change, columnOf(before, origin), columnOf(after, name)!)
   })
   const key = keyOfNames(columns.map((name) => origins.get(name) ?? ''))
   return isSame && uniqueSetsOf(before).some((set) => keyOfNames(set.columns) === key)
@@ -261,6 +271,10 @@ function keyOfNames(names: readonly string[]): string {
   return JSON.stringify(names.toSorted())
 }
 
-function typeIn({ columns }: Table, name: string): string | undefined {
-  return columns.find((column) => column.name === name)?.type
+function typeIn(table: Table, name: string): string | undefined {
+  return columnOf(table, name)?.type
+}
+
+function columnOf({ columns }: Table, name: string | null | undefined): Column | undefined {
+  return columns.find((column) => column.name === name)
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { columnFinder, compileFormulas } from '@triptych/contract/formula/formula-columns'
 import type { ColumnProblem } from '@triptych/contract/formula/formula-columns'
 import { problemText } from '@triptych/contract/formula/formula-problem'
+import { characters } from '@triptych/contract/formula/formula-texts'
 import { maxFormulasLength } from '@triptych/contract/formula/read-formula'
 import type { Column, Table } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
@@ -35,7 +36,7 @@ export function withFormulaTypes<C extends Column & { origin?: string | null }>(
 
 function refuseLong(columns: readonly Column[]): void {
   const limit = maxFormulasLength
-  const length = columns.reduce((sum, { formula = '' }) => sum + formula.length, 0)
+  const length = columns.reduce((sum, { formula = '' }) => sum + characters(formula), 0)
   if (length <= limit) return
   const message = `The formulas of a table have at most ${limit} characters together.`
   throw new AppError('tables.too_many', message, { limit })

@@ -1,5 +1,5 @@
 import type { TableStep } from '@triptych/contract/table-schema'
-import { maxColumns } from '@triptych/contract/tables'
+import { maxColumns, maxOptions } from '@triptych/contract/tables'
 import type { Table, Column } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
@@ -12,6 +12,7 @@ import { refuseReservedName } from '../create-table.ts'
 import { convertValue } from './convert-value.ts'
 import { withFormulaTypes } from './formula-types.ts'
 import { checkIndexes, namedIndex } from './indexes.ts'
+import { namesAfter, renamedOptions, sameNames, withNewNames } from './option-names.ts'
 import { checkReferences, referringColumns } from './references.ts'
 import { draftOf, tableOf, columnIn } from './table-draft.ts'
 import type { Draft, DraftColumn } from './table-draft.ts'
@@ -28,15 +29,20 @@ export function planChange(
   const isOther = ({ name }: Table) => name !== before.name
   const others = all.filter(isOther)
   const made = steps.reduce<Draft>((made, step) => afterStep(others, made, step), draftOf(before))
-  const draft = { ...made, columns: withFormulaTypes(withNewNames(made), before) }
+  const draft = { ...made, columns: withFormulaTypes(followingNames(made), before) }
   const after = withName(tableOf(draft), before.name, draft.name)
   check(seen.filter(isOther), after)
+  const optionNames = new Map(
+    draft.columns.flatMap((one) => (one.optionNames.size > 0 ? [[one.name, one.optionNames]] : [])),
+  )
   return {
     before,
     after,
     origins: new Map(draft.columns.map(({ name, origin }) => [name, origin])),
+    optionNames,
     referring: before.name === after.name ? [] : told(others, before.name, after.name),
-    convert: convertValue,
+    convert: (from, to, value) =>
+      convertValue(from, to, withNewNames(optionNames.get(to.name) ?? sameNames, value)),
   }
 }
 
@@ -110,7 +116,11 @@ function addColumn(draft: Draft, step: Content<'addColumn'>): Draft {
   const { before, after, ...column } = step
   refuseTakenName(draft, column.name, null)
   const renamesBefore = draft.renames.length
-  return placed(draft, { ...checkColumn(column), origin: null, renamesBefore }, { before, after })
+  return placed(
+    draft,
+    { ...checkColumn(column), origin: null, renamesBefore, optionNames: sameNames },
+    { before, after },
+  )
 }
 
 function dropColumn(draft: Draft, name: string): Draft {
@@ -138,7 +148,7 @@ function renameColumn(draft: Draft, { from, to }: Content<'renameColumn'>): Draf
 }
 
 /** The formulas follow all new names at once: each is read a single time. */
-function withNewNames({ columns, renames }: Draft): DraftColumn[] {
+function followingNames({ columns, renames }: Draft): DraftColumn[] {
   // As formulas name columns.
   const steps = renames.map(({ from, to }) => ({ from: from.toLowerCase(), to }))
   return columns.map((column) => {
@@ -176,12 +186,15 @@ function moveColumn(draft: Draft, { name, ...place }: Content<'moveColumn'>): Dr
 
 /** A default that is not mentioned becomes one of the new type, if it can. */
 function changeColumn(draft: Draft, step: Content<'changeColumn'>): Draft {
-  const column = columnIn(draft, step.name)
+  const old = columnIn(draft, step.name)
+  const { column, names } = renamedOptions(old, step)
   if (step.formula !== undefined && column.formula === undefined) {
     throw invalidColumn(column, 'holds values of its own; a formula needs a new column.')
   }
-  const given = Object.entries(step).filter(([, value]) => value !== undefined)
+  const { renameOptions: _renamed, addOptions = [], ...rest } = step
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined)
   const { format, colors, ...changed }: DraftColumn = { ...column, ...Object.fromEntries(given) }
+  if (addOptions.length > 0) changed.options = withMoreOptions(changed, addOptions)
   // Whoever does not know of it may change all the rest.
   const isLeft =
     step.format === undefined && formatObstacle({ ...changed, ...(format && { format }) }) !== null
@@ -192,8 +205,17 @@ function changeColumn(draft: Draft, step: Content<'changeColumn'>): Draft {
     ...(step.colors === undefined ? colorsAmong({ ...changed, colors }) : { colors }),
   })
   const { origin } = column
+  const optionNames = namesAfter(column.optionNames, names)
   const renamesBefore = step.formula === undefined ? column.renamesBefore : draft.renames.length
-  return replaced(draft, column, { ...checked, origin, renamesBefore })
+  return replaced(draft, old, { ...checked, origin, renamesBefore, optionNames })
+}
+
+function withMoreOptions(column: Column, more: readonly (string | number)[]): Column['options'] {
+  const { options } = column
+  if (options === null) throw invalidColumn(column, 'has no options to which one could be added.')
+  const all = [...new Set([...options, ...more])]
+  if (all.length > maxOptions) throw invalidColumn(column, `has at most ${maxOptions} options.`)
+  return all
 }
 
 function defaultFor(column: Column, changed: Column): Column['default'] {

@@ -1,5 +1,7 @@
 import type { Column, Table, TableIndex } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
+import { sameNames } from './option-names.ts'
+import type { OptionNames } from './option-names.ts'
 
 /** A table while its changes are thought through. Nothing of it is written yet. */
 export interface Draft {
@@ -22,6 +24,8 @@ export interface DraftColumn extends Column {
   origin: string | null
   /** So many of the renames were done when its formula was written: it names columns as they were called then. */
   renamesBefore: number
+  /** What its options were called before the change. */
+  optionNames: OptionNames
 }
 
 /** A title that says no more than the name is none. */
@@ -33,7 +37,12 @@ export function draftOf(table: Table): Draft {
   return {
     name: table.name,
     title: table.title ?? null,
-    columns: table.columns.map((column) => ({ ...column, origin: column.name, renamesBefore: 0 })),
+    columns: table.columns.map((column) => ({
+      ...column,
+      origin: column.name,
+      renamesBefore: 0,
+      optionNames: sameNames,
+    })),
     indexes: table.indexes,
     renames: [],
   }
@@ -42,7 +51,9 @@ export function draftOf(table: Table): Draft {
 export function tableOf({ name, title, columns, indexes }: Draft): Table {
   return {
     ...namedAs(name, title),
-    columns: columns.map(({ origin: _origin, renamesBefore: _before, ...column }) => column),
+    columns: columns.map(
+      ({ origin: _origin, renamesBefore: _before, optionNames: _names, ...column }) => column,
+    ),
     indexes,
   }
 }
