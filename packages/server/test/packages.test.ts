@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -71,6 +71,25 @@ function circles(): string[] {
   return found
 }
 
+/** `gantt/grid`: the room of a view of the page in which a file lies. */
+function roomOf(file: string): string | null {
+  return /^apps\/web\/src\/((?:files|gantt|tables)\/[^/]+)\//.exec(file)?.[1] ?? null
+}
+
+/** Which rooms of one view use each other both ways, with the import in each. */
+function roomsBothWays(): string[] {
+  const uses = [...imports].flatMap(([from, specifiers]) =>
+    specifiers.flatMap((specifier) => {
+      const [of, on] = [roomOf(from), roomOf(fileOf(from, specifier) ?? '')]
+      const ofOneView = of && on && dirname(of) === dirname(on) && of !== on
+      return ofOneView ? [{ of, on, where: `${from} → ${specifier}` }] : []
+    }),
+  )
+  return uses
+    .filter(({ of, on }) => uses.some((other) => other.of === on && other.on === of))
+    .map(({ where }) => where)
+}
+
 describe('the imports', () => {
   it('are read from every file, and lead to files that are there', () => {
     const all = [...imports].flatMap(([from, specifiers]) =>
@@ -85,6 +104,10 @@ describe('the imports', () => {
 
   it('make no circle, neither of values nor of types, not even over packages', () => {
     assert.deepEqual(circles(), [])
+  })
+
+  it('lead from one room of a view of the page to another, and never back', () => {
+    assert.deepEqual(roomsBothWays(), [])
   })
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { errorCodes } from '@triptych/contract/errors'
 import { ChangeTable, TableStep } from '@triptych/contract/table-schema'
@@ -164,5 +164,16 @@ describe('the reference of the tables', () => {
     const [, example = ''] = /```json\n(\{\n {2}"changes"[^`]+)```/.exec(page('tables')) ?? []
 
     assert.equal(ChangeTable.parse(JSON.parse(example)).changes.length, 4)
+  })
+})
+
+describe('the decisions', () => {
+  it('each has a number of its own, and says it', () => {
+    const folder = new URL('../../../../decisions/', import.meta.url)
+    for (const [index, file] of readdirSync(folder).toSorted().entries()) {
+      const number = String(index + 1).padStart(3, '0')
+      assert.ok(file.startsWith(`${number}-`), file)
+      assert.ok(readFileSync(new URL(file, folder), 'utf8').startsWith(`# ${number} `), file)
+    }
   })
 })

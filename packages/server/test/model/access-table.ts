@@ -109,6 +109,7 @@ export const access: Record<string, Access> = {
   'GET /schedule': { least: 'reader', path: '/schedule' },
   'PUT /schedule': { least: 'editor', path: '/schedule', body: { minutesPerDay: 450 } },
   'GET /schedule/analysis': { least: 'reader', path: '/schedule/analysis' },
+  'GET /schedule/due': { least: 'reader', path: '/schedule/due' },
   'GET /schedule/load': { least: 'reader', path: '/schedule/load' },
   'POST /schedule/level': { least: 'editor', path: '/schedule/level', body: {} },
   'POST /schedule/postpone': { least: 'editor', path: '/schedule/postpone', body: {} },
@@ -167,6 +168,11 @@ export const access: Record<string, Access> = {
     least: 'editor',
     path: '/films/rows',
     body: { rows: [{ ...film, id: 1 }], key: ['id'] },
+  },
+  'POST /{table}/replace': {
+    least: 'editor',
+    path: '/films/replace',
+    body: { filter: none, find: 'a', replace: 'b' },
   },
   'PATCH /{table}/rows': {
     least: 'editor',

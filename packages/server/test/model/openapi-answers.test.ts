@@ -391,6 +391,12 @@ describe('as the document says, the server answers', () => {
     await answers(change, 409, { body: { filter: {}, set: { year: 1 }, max: 1 } })
     await answers(change, 422, { body: { filter: rule, set: { year: 'x' } } })
     await answers(change, 404, { table: 'none', body: { filter: rule, set: { year: 1 } } })
+    const replace = 'POST /{table}/replace'
+    const text = { filter: rule, find: 'one', replace: 'won' }
+    await answers(replace, 200, { body: { ...text, dryRun: true } })
+    await answers(replace, 400, { body: { find: 'a', replace: 'b' } })
+    await answers(replace, 422, { body: { ...text, columns: ['none'] } })
+    await answers(replace, 404, { table: 'none', body: text })
     await answersAt(remove, 413, { query: asQuery(long) })
     await answers(remove, 400)
     await answers(remove, 409, { query: `${asQuery({})}&max=1` })
@@ -825,6 +831,9 @@ describe('as the document says, the server answers', () => {
     await answers('PUT /schedule', 422, { body: { from: 'finish' } })
     await answers('GET /schedule', 200)
     await answers('GET /schedule/analysis', 200)
+    await answers('GET /schedule/due', 200, { query: '?now=2026-04-01&limit=2' })
+    await answers('GET /schedule/due', 404, { query: '?resource=99' })
+    await answers('GET /schedule/due', 422, { query: '?until=2026-02-30' })
     await answers('GET /schedule/load', 200, { query: '?unit=week' })
     await answers('GET /schedule/load', 404, { query: '?resource=99' })
     await answers('GET /schedule/load', 422, { query: '?from=2026-02-30' })
@@ -1332,6 +1341,7 @@ const lateRequests: Record<Key, Sent> = {
   'POST /{table}/rows': { body: { rows: [{ a: 1 }] } },
   'PUT /{table}/rows': { body: { key: ['id'], rows: [{ a: 1 }] } },
   'PATCH /{table}/rows': { body: { filter: {}, set: { a: 1 } } },
+  'POST /{table}/replace': { body: { filter: {}, find: 'a', replace: 'b' } },
   'DELETE /{table}/rows': { query: '?filter={}' },
   'POST /{table}/import': { file: { name: 'late.csv', text: 'a\n1\n' } },
   'PUT /{table}/{id}': { body: { a: 1 } },
@@ -1442,6 +1452,7 @@ describe('the document', () => {
       ['PUT /schedule 409', 'it needs a circle of links, which are refused themselves'],
       ['POST /versions/{version}/restore 409', 'it needs an end between file and answer'],
       ['POST /{table}/rows 409', 'it needs an answer of more than a megabyte, asked for again'],
+      ['POST /{table}/replace 409', 'it needs more than a thousand rows, of which two become one'],
       ...[
         'PUT /{table}/rows',
         'POST /comments',

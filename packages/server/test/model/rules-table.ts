@@ -143,6 +143,7 @@ export const ruled: Record<string, Ruled> = {
   'GET /schedule': nothing,
   'PUT /schedule': nothing,
   'GET /schedule/analysis': lists('/schedule/analysis'),
+  'GET /schedule/due': lists('/schedule/due'),
   'GET /schedule/load': lists('/schedule/load'),
   'POST /schedule/preview': changes(({ task }) => ({
     path: '/schedule/preview',
@@ -206,6 +207,10 @@ export const ruled: Record<string, Ruled> = {
   'PUT /{table}/rows': changes(({ table }) => ({
     path: `/${table}/rows`,
     body: { rows: [{ ...row, id: 1 }], key: ['id'] },
+  })),
+  'POST /{table}/replace': changes(({ table }) => ({
+    path: `/${table}/replace`,
+    body: { filter: none, find: 'a', replace: 'b' },
   })),
   'PATCH /{table}/rows': changes(({ table }) => ({ path: `/${table}/rows`, body: { set: row } })),
   'DELETE /{table}/rows': changes(({ table }) => ({

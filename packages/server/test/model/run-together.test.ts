@@ -113,6 +113,33 @@ describe('use-cases that run together', () => {
     assert.deepEqual(await log(), ['a begun', 'a', 'c'])
   })
 
+  it('leave no task when they fail after they added some, and keep the others in their order', async () => {
+    const { ctx } = await emptyWorkspace()
+    const { database } = ctx.workspace
+
+    const kept = await runTogether(ctx, async (joined) => {
+      const all: number[] = []
+      for (let n = 0; n < 120; n++) {
+        const added = joined.workspace.database.transact(async () => {
+          const ids: number[] = []
+          for (const text of ['one', 'other']) ids.push((await addTask(joined, { text })).id)
+          if (n % 3 === 0) throw new Error('no')
+          return ids
+        })
+        if (n % 3 === 0) await assert.rejects(added, /no/)
+        else all.push(...(await added))
+      }
+      return all
+    })
+
+    const tasks = await database.read(({ gantt }) => gantt.childrenOf(0))
+    assert.deepEqual(
+      tasks.map(({ id }) => id),
+      kept,
+    )
+    assert.equal(new Set(tasks.map(({ version }) => version)).size, kept.length)
+  })
+
   it('are told revisions that the tasks they made have, and that the plan has in the end', async () => {
     const { ctx } = await emptyWorkspace()
 

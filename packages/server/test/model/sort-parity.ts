@@ -90,7 +90,7 @@ export async function sortDifference({ seed, cases, open }: SortRun): Promise<st
       const sort = someSort(random)
       const found = await inSql.session.all(
         sql`select "id" from ${identifier(table.name)}
-            order by ${orderSql(table, readSort(table, sort))}`,
+            order by ${orderSql(inSql.dialect, table, readSort(table, sort))}`,
       )
       const expected = await gridOrder(rows, sort)
       if (String(found) === String(expected)) continue

@@ -123,20 +123,30 @@ describe('an archive of a workspace as it was', () => {
     const ann = client(world, 'ann')
     await ann.good('POST', '/tables', { name: 'people', columns: [column('name')] })
     const reference = { table: 'people', onDelete: 'clear' }
-    const columns = [column('title'), column('by', { type: 'integer', reference })]
+    const columns = [
+      column('title'),
+      column('by', { type: 'integer', reference }),
+      column('state', { options: ['new', 'read'], default: 'new' }),
+    ]
     await ann.good('POST', '/tables', { name: 'books', columns })
-    await ann.good('POST', '/tables', { name: 'notes', columns: columns.slice(1) })
+    await ann.good('POST', '/tables', { name: 'notes', columns: columns.slice(1, 2) })
     await ann.good('POST', '/tables', { name: 'gone', columns: [column('a', { unique: true })] })
     await ann.good('POST', '/people', { name: 'Ann' })
     for (const title of ['One', 'Two', 'Three']) await ann.good('POST', '/books', { title, by: 1 })
     await ann.good('PUT', '/books/3', { operation: 'move', target: 1, mode: 'before' })
     await ann.good('POST', '/gone', { a: 'x' })
     const view = { filter: null, sort: [{ column: 'title', descending: true }], columns: ['title'] }
+    const filter = { rules: [{ field: 'state', filter: 'equal', value: 'new' }] }
+    await ann.good('POST', '/tables/books/views', { name: 'unread', ...view, filter })
     await ann.good('POST', '/tables/books/views', { name: 'sorted', ...view })
     await ann.good('POST', '/tables/gone/views', { name: 'all', ...view, sort: [], columns: ['a'] })
     const [head, before] = [await world.files.head(), await shown(world)]
     await ann.good('PATCH', '/tables/books', {
-      changes: [{ renameColumn: { from: 'title', to: 'called' } }],
+      changes: [
+        { renameColumn: { from: 'title', to: 'called' } },
+        { renameColumn: { from: 'state', to: 'is' } },
+        { changeColumn: { name: 'is', renameOptions: [{ from: 'new', to: 'unread' }] } },
+      ],
     })
     await ann.good('PATCH', '/tables/people', { changes: [{ rename: 'authors' }] })
     await ann.good('PUT', '/books/1', { called: 'Other', by: null })
@@ -187,16 +197,23 @@ describe('an archive of a workspace as it was', () => {
       assert.equal(status, 200, JSON.stringify(json))
       return json as { id: number }
     }
-    const columns = ['name', 'pay'].map((name) => ({ name, type: 'text' }))
+    const columns = ['name', 'pay', 'age', 'rank'].map((name) => column(name))
+    columns[3] = column('rank', { options: ['low', 'high'] })
     for (const name of ['staff', 'old']) await good('POST', '/tables', { name, columns })
     const { id: task } = await good('POST', '/tasks', { text: 'Secret' })
     const head = (await owner.ask('GET', '/changes?limit=1')).headers.get('x-revision')
     const renameColumn = { from: 'pay', to: 'wage' }
-    await good('PATCH', '/tables/staff', { changes: [{ renameColumn }, { rename: 'people' }] })
+    const renameOptions = [{ from: 'low', to: 'least' }]
+    const others = [
+      { changeColumn: { name: 'age', type: 'integer' } },
+      { changeColumn: { name: 'rank', renameOptions } },
+    ]
+    const changes = [{ renameColumn }, { rename: 'people' }, ...others]
+    await good('PATCH', '/tables/staff', { changes })
     const { id: later } = await good('POST', '/tasks', { text: 'Later' })
     const subject = { kind: 'account', id: eve.id }
     for (const thing of [
-      { kind: 'column', table: 'people', column: 'wage' },
+      ...['wage', 'age', 'rank'].map((name) => ({ kind: 'column', table: 'people', column: name })),
       { kind: 'table', table: 'old' },
       { kind: 'branch', task },
       { kind: 'branch', task: later },
@@ -208,13 +225,14 @@ describe('an archive of a workspace as it was', () => {
     const { json } = await owner.ask('GET', `/workspaces/main/export?at=${head}`)
 
     const [, written = '[]'] = /\{"rules":(\[.*?\]),"quotas"/.exec(String(json)) ?? []
-    const rules = JSON.parse(written) as { thing: { kind: string } }[]
+    const rules = JSON.parse(written) as { thing: { kind: string; column?: string } }[]
+    const nameOf = ({ kind, column: name = '' }: (typeof rules)[number]['thing']) => kind + name
     const things = rules.map(({ thing }) => thing)
     assert.deepEqual(
-      things.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)),
+      things.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1)),
       [
         { kind: 'branch', task },
-        { kind: 'column', table: 'staff', column: 'pay' },
+        ...['age', 'pay', 'rank'].map((name) => ({ kind: 'column', table: 'staff', column: name })),
         { kind: 'table', table: 'old' },
       ],
     )

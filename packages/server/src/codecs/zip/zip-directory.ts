@@ -26,9 +26,12 @@ const maxDirectoryLength = 16 * 2 ** 20
 const allOnes32 = 0xffffffff
 
 /** By names in lower case, as those of a workbook are the same in any case. */
-export async function readZipDirectory(source: ByteSource): Promise<Map<string, PackedFile>> {
+export async function readZipDirectory(
+  source: ByteSource,
+  maxLength = maxDirectoryLength,
+): Promise<Map<string, PackedFile>> {
   const place = await findDirectory(source)
-  if (place.length > maxDirectoryLength) throw importTooLarge('The workbook has too many parts.')
+  if (place.length > maxLength) throw importTooLarge('The workbook has too many parts.')
   const bytes = await readBytes(source, place.offset, place.length)
   const files: PackedFile[] = []
   let at = 0

@@ -112,7 +112,7 @@ async function thingThen(
   const found = catalogue.find(({ nameNow }) => nameNow === id)
   if (!found) return null
   if (kind === 'table') return { kind, table: found.table.name }
-  const was = found.past.columns.find(({ now }) => now === column)
+  const was = found.past.columns.find(({ stays }) => stays === column)
   return was ? { kind, table: found.table.name, column: was.name } : null
 }
 

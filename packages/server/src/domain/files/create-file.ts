@@ -11,7 +11,7 @@ export async function createFile(
   authorise(ctx.principal, 'files.write')
   const drive = await driveFor(ctx)
   checkNewName(body.name, drive.rules)
-  const wanted = { folder: pathOf(parent), name: body.name }
+  const wanted = { folder: pathOf(parent), name: body.name, conflict: body.conflict }
   if (body.type === 'folder') {
     refuseTooDeep(wanted.folder.length + 1)
     return referenceTo(await drive.addFolder(ctx, wanted))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { freeNames, namesLike } from './free-name.ts'
+import { freeNames, namesLike, numberedNames } from './free-name.ts'
 
 function first(name: string, count: number): string[] {
   return namesLike(name).take(count).toArray()
@@ -37,6 +37,34 @@ describe('the names to try', () => {
     const name = `a.${'x'.repeat(253)}`
 
     assert.throws(() => first(name, 2), { code: 'files.bad_name' })
+  })
+})
+
+describe('the names with a number', () => {
+  const rule = [
+    ['a.txt', 'file', 'a (2).txt', 'a (3).txt'],
+    ['a (2).txt', 'file', 'a (2) (2).txt'],
+    ['docs', 'file', 'docs (2)'],
+    ['.env', 'file', '.env (2)'],
+    ['a.', 'file', 'a. (2)'],
+    ['v1.2', 'folder', 'v1.2 (2)', 'v1.2 (3)'],
+  ] as const
+  for (const [name, kind, ...names] of rule) {
+    it(`go on for a ${kind} called ${name} with ${names.join(', ')}`, () => {
+      const numbered = namesLike(name, numberedNames(name, kind)).drop(1)
+
+      assert.deepEqual(numbered.take(names.length).toArray(), names)
+    })
+  }
+
+  it('are all different, have at most 255 bytes, and keep the extension', () => {
+    const name = `${'ü'.repeat(125)}.jpeg`
+    const names = namesLike(name, numberedNames(name, 'file')).take(2000).toArray()
+
+    assert.equal(new Set(names).size, 2000)
+    assert.ok(names.every((one) => Buffer.byteLength(one) <= 255))
+    assert.ok(names.every((one) => one.isWellFormed() && one.endsWith('.jpeg')))
+    assert.match(names.at(-1)!, /ü \(2000\)\.jpeg$/)
   })
 })
 

@@ -4,7 +4,7 @@ import type { ReadStores } from '../../ports/database.ts'
 import type { FileNode } from '../../ports/file-index.ts'
 import type { EntryKind } from '../../ports/storage.ts'
 import type { Bound } from '../rules/reach.ts'
-import { holderOf, namesIn } from './free-name.ts'
+import { holderOf, namesIn, newNames, numberedNames } from './free-name.ts'
 import { filesIn } from './seen-files.ts'
 import { refuseReadOnly, sightOf } from './sight.ts'
 
@@ -37,9 +37,9 @@ export async function clashesIn(
   conflict: NameConflict = 'rename',
 ): Promise<Settle> {
   const { files } = stores
-  if (conflict === 'rename') {
-    const chooseName = namesIn(files, folder)
-    return async ({ name, id }) => ({ does: 'come', name: await chooseName(name, id) })
+  if (conflict === 'rename' || conflict === 'number') {
+    const chooseName = namesIn(files, folder, conflict === 'number' ? numberedNames : newNames)
+    return async (coming) => ({ does: 'come', name: await chooseName(coming) })
   }
 
   const sight = await sightOf(bound, stores)

@@ -1,3 +1,4 @@
+import type { ByteSource } from '../../codecs/records.ts'
 import { authorise } from '../../auth/principal.ts'
 import { keyedMutex } from '../../concurrency/keyed-mutex.ts'
 import type { Context } from '../../context.ts'
@@ -6,6 +7,7 @@ import type { OpenFile } from '../../ports/storage.ts'
 import { findArriving } from './arriving-files.ts'
 import { fileTypeOf } from './kinds/file-types.ts'
 import { pathOf } from './path.ts'
+import { mayHavePicture, pictureWithin } from './picture-within.ts'
 import { driveFor } from './seen-drive.ts'
 
 /** Of larger files no preview is made. */
@@ -31,7 +33,8 @@ export async function previewFile(
   const { family, extension } = fileTypeOf(name)
   if (kind !== 'file') return { kind: 'icon', name: kind }
   const icon: Preview = { kind: 'icon', name: extension }
-  if (family !== 'picture' && family !== 'pdf') return icon
+  const isPackage = mayHavePicture(extension)
+  if (family !== 'picture' && family !== 'pdf' && !isPackage) return icon
 
   const file = await drive.open(path)
   try {
@@ -39,7 +42,8 @@ export async function previewFile(
     const content = `${ctx.workspace.database.id}-${file.version}`
     const version = `${content}-${box.width}x${box.height}`
     const bytes =
-      (await ctx.previews.get(version)) ?? (await thumbnail(ctx, file, box, { content, version }))
+      (await ctx.previews.get(version)) ??
+      (await thumbnail(ctx, file, box, { content, version, isPackage }))
     return bytes ? { kind: 'picture', bytes, version } : icon
   } finally {
     await file.close()
@@ -56,14 +60,17 @@ async function thumbnail(
   ctx: Context,
   file: OpenFile,
   box: Box,
-  { content, version }: { content: string; version: string },
+  { content, version, isPackage }: { content: string; version: string; isPackage: boolean },
 ): Promise<Uint8Array | null> {
   const failure = `${content}-none-${Math.floor(ctx.now().getTime() / secondChanceMs)}`
   const inTurn = ctx.workspace.database.memo(turnsOfContents)
   return ctx.previews.once(version, () =>
     inTurn(content, async () => {
       if (await ctx.previews.get(failure)) return null
-      const made = await ctx.pictures.thumbnail(() => wholeOf(file), box)
+      const made = await ctx.pictures.thumbnail(
+        () => (isPackage ? pictureWithin(partsOf(file)) : bytesOf(file)),
+        box,
+      )
       if (made) await ctx.previews.set(version, made.bytes)
       else await ctx.previews.set(failure, new Uint8Array(0))
       return made?.bytes ?? null
@@ -71,9 +78,13 @@ async function thumbnail(
   )
 }
 
-async function wholeOf(file: OpenFile): Promise<Uint8Array> {
-  const pieces = await Array.fromAsync(file.read(0, file.entry.size))
-  return Buffer.concat(pieces)
+async function bytesOf(file: OpenFile, start = 0, end = file.entry.size): Promise<Uint8Array> {
+  return Buffer.concat(await Array.fromAsync(file.read(start, end)))
+}
+
+function partsOf(file: OpenFile): ByteSource {
+  const { size } = file.entry
+  return { size, read: (at, length) => bytesOf(file, at, Math.min(size, at + length)) }
 }
 
 /** In pixels. */

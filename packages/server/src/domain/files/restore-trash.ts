@@ -33,7 +33,7 @@ export async function restoreTrash(
 }
 
 /** What was deleted last comes first: what was in it when it was deleted before may come into it again. */
-export async function planRestore(
+async function planRestore(
   ctx: Context,
   stores: ReadStores,
   nodes: readonly number[],
@@ -87,7 +87,7 @@ async function planPlaces(
     await refuseTooDeepIn(stores.files, node, at.path)
     const chooseName = names.get(folder.id) ?? namesIn(stores.files, folder.id)
     names.set(folder.id, chooseName)
-    const name = await chooseName(pathOf(entry.path).at(-1) ?? '')
+    const name = await chooseName({ name: pathOf(entry.path).at(-1) ?? '', kind: node.kind })
     planned.push({ entry, node, to: [...at.path, name], target: folder })
   }
   return planned

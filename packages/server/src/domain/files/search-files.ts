@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FileKind } from '@triptych/contract/files'
+import { mostFound } from '@triptych/contract/most-found'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import type { FoundPage } from '../../ports/file-index.ts'
@@ -8,9 +9,6 @@ import type { Family } from './kinds/file-types.ts'
 import { folderIn } from './read-index.ts'
 import { pathOf } from './path.ts'
 import { driveFor } from './seen-drive.ts'
-
-/** More than this nobody looks through; the text has to say more. */
-export const mostFound = 1000
 
 export interface Found {
   /** A JSON array of entries. */

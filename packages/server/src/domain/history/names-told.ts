@@ -1,4 +1,5 @@
 import type { Change } from '@triptych/contract/changes'
+import type { TakenBack } from '@triptych/contract/history'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { StepEntry } from '../../ports/change-log.ts'
@@ -11,7 +12,9 @@ import { pathOf } from '../files/path.ts'
 import { seenFiles } from '../files/seen-files.ts'
 import { seenPlan } from '../gantt/seen-plan.ts'
 import { tableNamed } from '../tables/find-table.ts'
+import { namesNow } from './names-now.ts'
 import type { Kept } from './take-back.ts'
+import { wordsForStep } from './words.ts'
 
 /** What stays, and with which entry it was to be taken back. */
 export interface KeptOf {
@@ -31,6 +34,25 @@ export async function keptTold(
     if (!view.reach || (await isKeptTold(ctx, stores, view, one))) kept.push(one.kept)
   }
   return { kept, isAll: kept.length === found.length }
+}
+
+/** So many changes are looked at to say what a step was. */
+const mostSaid = 20
+
+/** What a step was, by its entries, the newest first. */
+export async function stepTold(
+  ctx: Context,
+  stores: ReadStores,
+  entries: readonly StepEntry[],
+): Promise<Pick<TakenBack, 'text' | 'operation'>> {
+  const oldest = entries.slice(-mostSaid).toReversed()
+  const view = await viewOfLog(ctx, stores)
+  const found = await toldChanges(view, stores, oldest.map(asChange))
+  const told = found.filter((change) => typeof change !== 'number')
+  const hidden = oldest.length - told.length
+  const names = await namesNow(ctx, stores, told)
+  const text = wordsForStep(told, told.length === 0 ? 0 : entries.length - hidden, names)
+  return { text, operation: oldest[0]!.operation }
 }
 
 async function isKeptTold(
@@ -100,9 +122,12 @@ export function allGone(): AppError {
 }
 
 async function isTold(view: LogView, stores: ReadStores, entry: StepEntry): Promise<boolean> {
-  const change: Change = { ...entry, at: '', actor: '', actorId: null, origin: null }
-  const [told] = await toldChanges(view, stores, [change])
+  const [told] = await toldChanges(view, stores, [asChange(entry)])
   return typeof told === 'object'
+}
+
+function asChange(entry: StepEntry): Change {
+  return { ...entry, at: '', actor: '', actorId: null, origin: null }
 }
 
 /** Whether it is there, and not hidden from them, by the name that it has in the log. */

@@ -1,9 +1,11 @@
-import type { KeptView } from '@triptych/contract/table-schema'
+import type { KeptView, TableStep } from '@triptych/contract/table-schema'
 import type { Table } from '@triptych/contract/tables'
 import type { LaterEntry } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { StoredRule } from '../../ports/rules.ts'
 import { droppedName, keptView } from '../../ports/table-changes.ts'
+import { namesBefore, optionNamesIn, viewByNewNames } from '../tables/schema/option-names.ts'
+import type { OptionNames } from '../tables/schema/option-names.ts'
 import { renamedInView } from '../tables/schema/view-columns.ts'
 import { changedLater } from './moment.ts'
 import { originsIn, tableAt } from './past-table.ts'
@@ -98,13 +100,21 @@ async function outOfSight(tables: ReadStores['tables'], entry: LaterEntry): Prom
 
 function goBackTable(named: Map<string, Traced>, { entity, before, after }: LaterEntry): void {
   const was = before as unknown as Table
-  const { $changes } = after as unknown as { $changes: Parameters<typeof originsIn>[1] }
+  const { $changes, columns } = after as unknown as Table & { $changes: TableStep[] }
   const names = new Map<string, string>()
   for (const [name, origin] of originsIn(was, $changes))
     if (origin !== null) names.set(name, origin)
   const traced = named.get(entity)!
   traced.table = was
-  traced.views = traced.views.map((view) => renamedInView(view, names))
+  const options = new Map<string, OptionNames>()
+  for (const [name, of] of optionNamesIn($changes)) {
+    const origin = was.columns.find((column) => column.name === names.get(name))
+    const is = columns.find((column) => column.name === name)
+    if (origin && is) options.set(name, namesBefore(of, origin, is))
+  }
+  traced.views = traced.views.map((view) =>
+    renamedInView(viewByNewNames(view, columns, options), names),
+  )
   if (was.name === entity) return
   named.delete(entity)
   named.set(was.name, traced)

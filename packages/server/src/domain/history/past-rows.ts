@@ -42,7 +42,9 @@ export async function pastRows(
     const seenNames = new Set(seen.table.columns.map((column) => column.name))
     const seesAll = seen.table === seen.whole
     // Whether they would see what is gone nobody knows.
-    past.columns = past.columns.filter(({ now }) => (now === null ? seesAll : seenNames.has(now)))
+    past.columns = past.columns.filter(({ stays }) =>
+      stays === null ? seesAll : seenNames.has(stays),
+    )
     const columns = chosenColumns(
       past.columns.map((column) => columnNamed(past.table, column.name)!),
       fields,

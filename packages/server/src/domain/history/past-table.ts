@@ -5,6 +5,7 @@ import type { LaterEntry, LaterOf } from '../../ports/change-log.ts'
 import type { ReadStores } from '../../ports/database.ts'
 import type { StoredRow, TableReader, Values } from '../../ports/table-store.ts'
 import { withFormulas } from '../tables/formula-cells.ts'
+import { optionNamesIn } from '../tables/schema/option-names.ts'
 import { changedLater } from './moment.ts'
 import { imagesOf } from './row-images.ts'
 import { notKept } from './take-back.ts'
@@ -24,8 +25,10 @@ export interface PastTable {
 export interface PastColumn {
   /** Its name then. */
   name: string
-  /** Its name now; `null`: it is gone, or of another type. */
+  /** Its name now, where its cells are as they were but for those that were changed; `null`: all are other ones. */
   now: string | null
+  /** Its name now, whatever has become of its type and its options; `null`: it is gone. */
+  stays: string | null
   /** What was in it was not kept. */
   isLost: boolean
 }
@@ -48,7 +51,7 @@ export async function tableAt(
 ): Promise<PastTable> {
   const past: PastTable = {
     table,
-    columns: table.columns.map(({ name }) => ({ name, now: name, isLost: false })),
+    columns: table.columns.map(({ name }) => ({ name, now: name, stays: name, isLost: false })),
     changed: new Map(),
     bytes: 0,
   }
@@ -164,9 +167,13 @@ async function goBackColumns(
     Table & { $changes: TableStep[] },
   ]
   const origins = originsIn(was, is.$changes)
+  const recoded = optionNamesIn(is.$changes)
   const names = new Map<string, string>()
+  const staying = new Map<string, string>()
   for (const [name, origin] of origins) {
-    if (origin !== null && typeOf(was, origin) === typeOf(is, name)) names.set(name, origin)
+    if (origin === null) continue
+    staying.set(origin, name)
+    if (typeOf(was, origin) === typeOf(is, name) && !recoded.has(name)) names.set(name, origin)
   }
   const known = new Map(past.columns.map((column) => [column.name, column]))
   const after = new Map([...names].map(([name, origin]) => [origin, name]))
@@ -175,7 +182,8 @@ async function goBackColumns(
   past.columns = was.columns.map(({ name, formula }) => {
     const isGone = { now: null, isLost: !isKept && formula === undefined }
     const { now, isLost } = known.get(after.get(name) ?? '') ?? isGone
-    return { name, now, isLost }
+    const { stays } = known.get(staying.get(name) ?? '') ?? { stays: null }
+    return { name, now, stays, isLost }
   })
   for (const row of past.changed.values()) {
     if (row) row.values = renamed(row.values, names)
@@ -183,7 +191,17 @@ async function goBackColumns(
   if (isKept) await goBackMany(tables, past, entry)
 }
 
-function typeOf({ columns }: Table, name: string): string | undefined {
+/** Columns whose values of then can be told from those of now, or put into their place. */
+export function columnsAlike(
+  { table: was, columns }: Pick<PastTable, 'table' | 'columns'>,
+  is: Table,
+): { name: string; stays: string }[] {
+  return columns.flatMap(({ name, stays }) =>
+    stays !== null && typeOf(was, name) === typeOf(is, stays) ? [{ name, stays }] : [],
+  )
+}
+
+function typeOf({ columns }: Pick<Table, 'columns'>, name: string): string | undefined {
   return columns.find((column) => column.name === name)?.type
 }
 

@@ -14,8 +14,9 @@ import { insertRow } from '../tables/insert-row.ts'
 import { refuseDuplicates } from '../tables/refuse-duplicates.ts'
 import { completeRow } from '../tables/row-values.ts'
 import { refuseMissingRows } from '../tables/schema/references.ts'
-import { changedRows, tableAt } from './past-table.ts'
-import type { PastColumn } from './past-table.ts'
+import { namesSince, withOptionsNow } from './names-since.ts'
+import { changedRows, columnsAlike, tableAt } from './past-table.ts'
+import { fitting } from './take-back-rows.ts'
 
 /** Makes a table, or one row of it, what it was; columns that came since stay as they are. */
 export async function restoreTable(
@@ -44,16 +45,16 @@ export async function restoreTable(
     await deleteRow(ctx, { table: of.table, id: String(one) })
   }
   const { rows } = await changedRows(tables, seen.whole, past)
+  const names = await namesSince(ctx, stores, seen.whole, revision)
+  const columns = columnsAlike(past, seen.whole)
+  // What was in columns that are gone has no place.
+  const asNow = (values: Values): Values => {
+    const there = columns.map(({ name, stays }) => [stays, values[name] ?? null])
+    return fitting(seen.whole, withOptionsNow(names, Object.fromEntries(there) as Values))
+  }
   await putRows(
-    rows.map((row) => ({ ...row, values: asNow(past.columns, row.values) })),
+    rows.map((row) => ({ ...row, values: asNow(row.values) })),
     (row) => putRow(ctx, stores, seen, row),
-  )
-}
-
-/** What was in columns that are gone has no place. */
-function asNow(columns: readonly PastColumn[], values: Values): Values {
-  return Object.fromEntries(
-    columns.flatMap(({ name, now }) => (now === null ? [] : [[now, values[name] ?? null]])),
   )
 }
 

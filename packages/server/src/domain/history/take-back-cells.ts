@@ -7,6 +7,8 @@ import type { Values } from '../../ports/table-store.ts'
 import { sameValue } from '../tables/cell-value.ts'
 import { findDefinable } from '../tables/find-table.ts'
 import { convertValue } from '../tables/schema/convert-value.ts'
+import { withNewNames } from '../tables/schema/option-names.ts'
+import type { OptionNames } from '../tables/schema/option-names.ts'
 import type { Kept } from './take-back.ts'
 import { writeBack } from './take-back-rows.ts'
 
@@ -14,6 +16,10 @@ import { writeBack } from './take-back-rows.ts'
 export interface LostColumn {
   column: Column
   now: Column | null
+  /** What its options are called since. */
+  names: OptionNames
+  /** And by what they get back their names. */
+  back: OptionNames
 }
 
 interface Filling {
@@ -34,10 +40,10 @@ export async function fillBack(
 ): Promise<void> {
   const seen = await findDefinable(ctx, stores, table)
   const columns = await Promise.all(
-    lost.map(async ({ column, now }) => ({
-      name: column.name,
-      turned: now ? thereAndBack(column, now) : null,
-      isThere: await existing(stores, column, seen.whole),
+    lost.map(async (one) => ({
+      name: one.column.name,
+      turned: one.now ? thereAndBack(one, one.now) : null,
+      isThere: await existing(stores, one.column, seen.whole),
     })),
   )
   await writeBack(ctx, stores, seen, entry, async ({ id, before }, row) => {
@@ -55,12 +61,16 @@ export async function fillBack(
   })
 }
 
-/** What a value is that became one of another type, and one of its own again. */
-function thereAndBack(column: Column, now: Column): (value: CellValue) => CellValue {
+/** What a value is that became one of another type or name, and one of its own again. */
+function thereAndBack(
+  { column, names, back }: LostColumn,
+  now: Column,
+): (value: CellValue) => CellValue {
   const again = { ...column, nullable: true, options: null }
   return (value) => {
     try {
-      return convertValue(now, again, convertValue(column, now, value))
+      const there = convertValue(column, now, withNewNames(names, value))
+      return convertValue(now, again, withNewNames(back, there))
     } catch (error) {
       if (error instanceof AppError) return null
       throw error

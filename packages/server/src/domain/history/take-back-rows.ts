@@ -1,22 +1,29 @@
-import type { CellValue, Table } from '@triptych/contract/tables'
+import type { CellValue, Column, Table } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { StepEntry } from '../../ports/change-log.ts'
 import type { Stores } from '../../ports/database.ts'
 import type { RowImage } from '../../ports/table-images.ts'
-import type { StagedClash } from '../../ports/table-import.ts'
-import type { StoredRow, TableReader, Values } from '../../ports/table-store.ts'
-import { sameValue } from '../tables/cell-value.ts'
+import type { StoredRow, Values } from '../../ports/table-store.ts'
+import { fittingValue, sameValue } from '../tables/cell-value.ts'
 import { withFormulas } from '../tables/formula-cells.ts'
 import { mayNot, tableNamed } from '../tables/find-table.ts'
 import type { SeenTable } from '../tables/find-table.ts'
 import { recordDeleted } from '../tables/many/delete-rows.ts'
 import { recordCount } from '../tables/many/record-rows.ts'
+import {
+  refuseStagedClashes,
+  rowsInParts,
+  stagedRows,
+  writeStaged,
+} from '../tables/many/staged-rows.ts'
+import type { StagedRow } from '../tables/many/staged-rows.ts'
 import { renumberRows } from '../tables/place-row.ts'
-import { notUnique } from '../tables/refuse-duplicates.ts'
 import { columnNamed, completeRow } from '../tables/row-values.ts'
 import { cellsToClear } from '../tables/schema/on-delete.ts'
+import { byNamesNow, namesSince } from './names-since.ts'
+import type { NamesSince } from './names-since.ts'
 import { imagesOf } from './row-images.ts'
 import { changedSince, gone } from './take-back.ts'
 import type { Kept, TakeBack } from './take-back.ts'
@@ -67,7 +74,7 @@ async function removeAdded(
   keep: Keep,
 ): Promise<void> {
   const { whole } = seen
-  const { same, changed } = await unchangedSince(stores, whole, entry)
+  const { same, changed } = await unchangedSince(ctx, stores, whole, entry)
   for (const id of changed) keep({ entity: `${whole.name}/${id}`, field: 'id' })
   if (same.length === 0) return
   if ((await cellsToClear(stores.tables, seen, same)).length > 0) throw changedSince(entry)
@@ -85,6 +92,7 @@ async function bringBack(
 ): Promise<void> {
   const { tables } = stores
   const { whole } = seen
+  const names = await namesSince(ctx, stores, whole, entry.revision)
   const back = await stagedRows(stores, whole)
   for await (const page of imagesOf(tables, entry)) {
     const ids = page.map(({ id }) => id)
@@ -95,12 +103,12 @@ async function bringBack(
       missing.map(({ id, order, before }) => ({
         id,
         order: order ?? '',
-        values: completeRow(whole, fitting(whole, before)),
+        values: completeRow(whole, fitting(whole, writtenIn(whole, before, names))),
       })),
     )
   }
   if (back.count() === 0) return tables.unstage(back.staged)
-  await refuseClashes(stores, seen, back.staged)
+  await refuseStagedClashes(stores, seen, back.staged)
   const revision = await recordCount(ctx, stores, whole, 'added', back.count())
   await tables.keepStaged(revision, back.staged, 0)
   await tables.merge(back.staged, whole, back.numbers(revision))
@@ -114,11 +122,18 @@ async function changeBack(
   entry: StepEntry,
   keep: Keep,
 ): Promise<void> {
-  await writeBack(ctx, stores, seen, entry, (image, row) => cellsBack(seen.whole, image, row, keep))
+  const { whole } = seen
+  const names = await namesSince(ctx, stores, whole, entry.revision)
+  await writeBack(ctx, stores, seen, entry, ({ id, before, after }, row) => {
+    const keepField = (field: string) => keep({ entity: `${whole.name}/${id}`, field })
+    const [was, is] = [before, after].map((values) => writtenIn(whole, values, names))
+    keepLost(names, after, keepField)
+    return cellsBack(whole, { was: was!, is: is! }, row?.values ?? null, keepField)
+  })
 }
 
 /** Which cells of a row, that may be gone, are to be what. */
-export type CellsBack = (image: RowImage, row: StoredRow | undefined) => Values | Promise<Values>
+type CellsBack = (image: RowImage, row: StoredRow | undefined) => Values | Promise<Values>
 
 /** Writes cells of the rows that an entry has images of, as one change. */
 export async function writeBack(
@@ -133,8 +148,8 @@ export async function writeBack(
   const columns = new Set<string>()
   const back = await stagedRows(stores, whole)
   for await (const page of imagesOf(tables, entry)) {
-    for await (const [images, rows] of withRows(tables, whole, page)) {
-      const changed: BackRow[] = []
+    for await (const [images, rows] of rowsInParts(tables, whole, page)) {
+      const changed: StagedRow[] = []
       for (const image of images) {
         const row = rows.get(image.id)
         const cells = await cellsOf(image, row)
@@ -151,46 +166,65 @@ export async function writeBack(
       await back.add(changed)
     }
   }
-  if (back.count() === 0) return tables.unstage(back.staged)
-  const revision = await recordCount(ctx, stores, whole, 'updated', back.count())
-  await tables.keepReplaced(revision, whole, back.staged, [...columns])
-  // All of them go first, so that none is in the way of another.
-  await tables.removeMany(whole, back.ids(), revision)
-  await refuseClashes(stores, seen, back.staged)
-  await tables.merge(back.staged, whole, back.numbers(revision))
+  await writeStaged(ctx, stores, seen, back, [...columns])
 }
 
-function cellsBack(
+/** Cells that are still what they were changed to, and take what they were. */
+export function cellsBack(
   table: Table,
-  { id, before, after }: RowImage,
-  row: StoredRow | undefined,
-  keep: Keep,
+  { was, is }: { was: Values; is: Values },
+  now: Values | null,
+  keepField: (field: string) => void,
 ): Values {
   const cells: Values = {}
-  for (const [field, value] of Object.entries(fitting(table, before))) {
-    const current = row?.values[field] ?? null
-    if (row && sameValue(current, value)) continue
-    if (!row || !sameValue(current, after?.[field] ?? null)) {
-      keep({ entity: `${table.name}/${id}`, field })
-      continue
-    }
-    cells[field] = value
+  const takes = fitting(table, was)
+  for (const [field, value] of Object.entries(was)) {
+    const current = now?.[field] ?? null
+    if (now && sameValue(current, value)) continue
+    const isFree = now && Object.hasOwn(takes, field) && sameValue(current, is[field] ?? null)
+    if (isFree) cells[field] = value
+    else keepField(field)
   }
   return cells
 }
 
-/** Of columns that are still there, and still take it; what is worked out takes nothing. */
-function fitting(table: Table, from: Values | null): Values {
-  const values: Values = {}
-  for (const [name, value] of Object.entries(from ?? {})) {
-    const column = columnNamed(table, name)
-    const isWritten = column && column.formula === undefined
-    if (isWritten && isOfType(column.type, value)) values[name] = value
-  }
-  return values
+/** In a column that is gone there is nothing to take back, also where another one has its name now. */
+export function keepLost(
+  { gone }: NamesSince,
+  written: StepEntry['after'],
+  keepField: (field: string) => void,
+): void {
+  for (const name of Object.keys(written ?? {})) if (gone.has(name)) keepField(name)
 }
 
-const kinds: Record<Table['columns'][number]['type'], string> = {
+/** Of columns that are still there, by the names of now; what is worked out is not written. */
+export function writtenIn(table: Table, from: StepEntry['before'], names: NamesSince): Values {
+  const now = byNamesNow(names, (from ?? {}) as Values)
+  const written = table.columns.filter(
+    ({ name, formula }) => formula === undefined && Object.hasOwn(now, name),
+  )
+  return Object.fromEntries(written.map(({ name }) => [name, now[name] ?? null]))
+}
+
+/** What columns still take: they may have got other types, options or rules. */
+export function fitting(table: Table, from: Values): Values {
+  return Object.fromEntries(
+    Object.entries(from).filter(([name, value]) => isTaken(columnNamed(table, name)!, value)),
+  )
+}
+
+function isTaken(column: Column, value: CellValue): boolean {
+  if (value !== null && !isOfType(column.type, value)) return false
+  try {
+    fittingValue(column, value)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+const kinds: Record<Column['type'], string> = {
   text: 'string',
   date: 'string',
   datetime: 'string',
@@ -200,66 +234,6 @@ const kinds: Record<Table['columns'][number]['type'], string> = {
   json: '',
 }
 
-function isOfType(type: keyof typeof kinds, value: CellValue): boolean {
-  return value === null || kinds[type] === '' || typeof value === kinds[type]
-}
-
-type BackRow = Omit<StoredRow, 'version'>
-
-/** Rows on their way back, out of sight. */
-async function stagedRows({ tables }: Stores, table: Table) {
-  const staged = await tables.stage(table, false)
-  const ids: number[] = []
-  let widest = 0
-  return {
-    staged,
-    async add(rows: readonly BackRow[]): Promise<void> {
-      if (rows.length === 0) return
-      const made = rows.map(({ id, order, values }, at) => ({
-        id,
-        order,
-        // They are told apart by it.
-        line: ids.length + at,
-        values: table.columns.map(({ name }) => values[name] ?? null),
-      }))
-      for (const { id } of rows) ids.push(id)
-      widest = Math.max(widest, await tables.addStaged(staged, made))
-    },
-    count: () => ids.length,
-    ids: () => ids,
-    numbers: (revision: number) => ({ idOffset: 0, orderPrefix: '', revision, widest }),
-  }
-}
-
-async function refuseClashes({ tables }: Stores, seen: SeenTable, staged: Table): Promise<void> {
-  const { first } = await tables.dropClashes(staged, seen.whole, 0, 1)
-  const [clash] = first
-  if (clash) throw refusalOf(seen, clash)
-}
-
-function refusalOf(seen: SeenTable, { columns, kind }: StagedClash): AppError {
-  if (kind !== 'missing') return notUnique(seen, 'Another row has', columns)
-  const [column] = columns
-  if (!columnNamed(seen.table, column ?? '')) return mayNot()
-  const message = `${column} names a row that does not exist.`
-  return new AppError('tables.no_such_reference', message, { column })
-}
-
-/** What rows may hold of text to be read at once. */
-const rowBytes = 8 * 1024 * 1024
-
-/** The rows of these images, so many at once as fit into memory. */
-async function* withRows(
-  tables: TableReader,
-  table: Table,
-  images: readonly RowImage[],
-): AsyncGenerator<[readonly RowImage[], Map<number, StoredRow>]> {
-  const ids = images.map(({ id }) => id)
-  if (images.length > 1 && (await tables.bytesOf(table, ids)) > rowBytes) {
-    const half = Math.ceil(images.length / 2)
-    yield* withRows(tables, table, images.slice(0, half))
-    yield* withRows(tables, table, images.slice(half))
-    return
-  }
-  yield [images, new Map((await tables.rowsById(table, ids)).map((row) => [row.id, row]))]
+function isOfType(type: Column['type'], value: CellValue): boolean {
+  return kinds[type] === '' || typeof value === kinds[type]
 }

@@ -9,6 +9,7 @@ import type { StoredRule } from '../../ports/rules.ts'
 import { sameValue } from '../tables/cell-value.ts'
 import { findDefinable } from '../tables/find-table.ts'
 import { changeTable } from '../tables/schema/change-table.ts'
+import { namesBefore, optionNamesIn, sameNames } from '../tables/schema/option-names.ts'
 import { originsIn } from './past-table.ts'
 import { changedSince, gone, notKept } from './take-back.ts'
 import type { TakeBack } from './take-back.ts'
@@ -27,11 +28,16 @@ export const takeBackShape: TakeBack = async (ctx, stores, entry, keep) => {
   if (!isDeepStrictEqual(state.table, is)) throw changedSince(entry)
   const origins = originsIn(was, $changes)
   const kept = new Map([...origins].flatMap(([name, origin]) => (origin ? [[origin, name]] : [])))
+  const optionNames = optionNamesIn($changes)
   const lost = was.columns.flatMap((column): LostColumn[] => {
     const now = is.columns.find(({ name }) => name === kept.get(column.name))
+    const names = optionNames.get(now?.name ?? '') ?? sameNames
     // The type of a formula comes with what it is worked out from.
     const isSame = now?.type === column.type || (now && column.formula !== undefined)
-    return isSame ? [] : [{ column, now: now ?? null }]
+    if (isSame && names.size === 0) return []
+    return [
+      { column, now: now ?? null, names, back: now ? namesBefore(names, column, now) : names },
+    ]
   })
   if (lost.length > 0 && !(await stores.tables.hasImages(entry.revision))) throw notKept(entry)
   const rules = await rulesBack(stores, entry, lost)
@@ -128,9 +134,12 @@ function stepsBack(
       .map(({ column: { format: _format, colors: _colors, ...column } }) => ({
         addColumn: { ...column, ...free },
       })),
-    ...retyped.map(({ column: { name, type } }) => ({
-      changeColumn: { name, type, default: null, ...free, format: null },
-    })),
+    ...retyped.map(({ column: { name, type }, back }) => {
+      const renameOptions = [...back].map(([from, to]) => ({ from, to }))
+      return {
+        changeColumn: { name, type, default: null, ...free, format: null, renameOptions },
+      }
+    }),
     ...was.columns
       .filter(({ name, formula }) => formula !== undefined && kept.has(name))
       .map(({ name, formula }) => ({ changeColumn: { name, formula } })),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KeptView } from '@triptych/contract/table-schema'
-import type { CellValue, Table } from '@triptych/contract/tables'
+import type { Table } from '@triptych/contract/tables'
 import { authorise } from '../../auth/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { StepEntry } from '../../ports/change-log.ts'
@@ -17,9 +17,14 @@ import { refuseDuplicates } from '../tables/refuse-duplicates.ts'
 import { cellsToClear } from '../tables/schema/on-delete.ts'
 import { refuseMissingRows } from '../tables/schema/references.ts'
 import { dropTable } from '../tables/schema/drop-table.ts'
+import { viewByNewNames } from '../tables/schema/option-names.ts'
+import { columnsInView, renamedInView } from '../tables/schema/view-columns.ts'
 import { putView, takeView } from '../tables/schema/save-view.ts'
 import { changedSince, gone, keepGone } from './take-back.ts'
 import type { TakeBack } from './take-back.ts'
+import { namesSince } from './names-since.ts'
+import type { NamesSince } from './names-since.ts'
+import { cellsBack, fitting, keepLost, writtenIn } from './take-back-rows.ts'
 import { bringTableBack } from './bring-table-back.ts'
 import { takeBackShape } from './take-back-shape.ts'
 
@@ -32,16 +37,20 @@ export const takeBackRow: TakeBack = async (ctx, stores, entry, keep) => {
   const { tables } = stores
   const table = seen.whole
   const row = await tables.row(table, Number(id))
+  const names = await namesSince(ctx, stores, table, entry.revision)
   if (entry.operation === 'row-deleted') {
     const order = String(entry.before?.['$order'])
-    const values = completeRow(table, valuesOf(table, entry.before))
+    const values = completeRow(table, fitting(table, writtenIn(table, entry.before, names)))
     await insertRow(ctx, stores, seen, { id: Number(id), values, anchor: null, order })
     return
   }
   if (entry.operation === 'row-added') {
     // Somebody has done it already.
     if (!row) return
-    await refuseChanged(entry, stores, seen, row.values)
+    await refuseChanged(entry, stores, seen, {
+      made: writtenIn(table, entry.after, names),
+      is: row.values,
+    })
     const version = await recordChange(ctx, stores, {
       area: 'tables',
       operation: 'row-deleted',
@@ -65,20 +74,15 @@ export const takeBackRow: TakeBack = async (ctx, stores, entry, keep) => {
     })
     return tables.move(table, row.id, String(order), version)
   }
-  const back: Values = {}
-  const now: Values = {}
-  const after = valuesOf(table, entry.after)
-  if (Object.keys(after).some((column) => seen.locked.has(column))) throw mayNot()
-  for (const [column, value] of Object.entries(valuesOf(table, entry.before))) {
-    const current = row.values[column] ?? null
-    if (sameValue(current, value)) continue
-    if (!sameValue(current, after[column] ?? null)) {
-      keep({ entity: entry.entity, field: column })
-      continue
-    }
-    back[column] = value
-    now[column] = current
-  }
+  const was = writtenIn(table, entry.before, names)
+  const is = writtenIn(table, entry.after, names)
+  if (Object.keys(is).some((column) => seen.locked.has(column))) throw mayNot()
+  const keepField = (field: string) => keep({ entity: entry.entity, field })
+  keepLost(names, entry.after, keepField)
+  const back = cellsBack(table, { was, is }, row.values, keepField)
+  const now = Object.fromEntries(
+    Object.keys(back).map((column) => [column, row.values[column] ?? null]),
+  )
   if (Object.keys(back).length === 0) return
   await refuseDuplicates(tables, seen, row.id, back)
   await refuseMissingRows(tables, seen, row.id, back)
@@ -97,34 +101,24 @@ async function refuseChanged(
   entry: StepEntry,
   { tables }: Stores,
   seen: SeenTable,
-  values: Values,
+  { made, is }: { made: Values; is: Values },
 ): Promise<void> {
-  const made = valuesOf(seen.whole, entry.after)
-  const isSame = Object.entries(made).every(([name, value]) =>
-    sameValue(values[name] ?? null, value),
-  )
+  const isSame = Object.entries(made).every(([name, value]) => sameValue(is[name] ?? null, value))
   if (!isSame) throw changedSince(entry)
   const [, id] = entry.entity.split('/')
   if ((await cellsToClear(tables, seen, [Number(id)])).length > 0) throw changedSince(entry)
 }
 
-/** Of columns that are still there, and not worked out. */
-function valuesOf(table: Table, from: StepEntry['before']): Values {
-  const values: Values = {}
-  for (const { name, formula } of table.columns) {
-    if (formula === undefined && from && Object.hasOwn(from, name))
-      values[name] = from[name] as CellValue
-  }
-  return values
-}
-
 export const takeBackView: TakeBack = async (ctx, stores, entry) => {
   authorise(ctx.principal, 'tables.write')
   const [table = ''] = entry.entity.split('/')
-  const before = entry.before as KeptView | null
-  const after = entry.after as KeptView | null
   const seen = await tableNamed(ctx, stores, table)
   if (!seen) throw gone(entry)
+  // It followed the columns and options that it names, which the log does not tell.
+  const names = await namesSince(ctx, stores, seen.whole, entry.revision)
+  const [before, after] = [entry.before, entry.after].map(
+    (view) => view && viewNow(view as unknown as KeptView, seen.whole, names),
+  ) as [KeptView | null, KeptView | null]
   const current = after && (await stores.tables.view(seen.whole, after.name))
   if (after && !current) {
     if (!before) return
@@ -136,6 +130,13 @@ export const takeBackView: TakeBack = async (ctx, stores, entry) => {
   const now = current && { ...current, own: false }
   if (before) await putView(ctx, stores, writable, now, { ...before, own: false })
   else if (now) await takeView(ctx, stores, writable, now)
+}
+
+function viewNow(view: KeptView, { columns }: Table, names: NamesSince): KeptView {
+  const named = [...columnsInView(view)].map(
+    (name) => [name, names.columnNow(name) ?? name] as const,
+  )
+  return viewByNewNames(renamedInView(view, new Map(named)), columns, names.options)
 }
 
 /** A table that was made, and is as it was made, is taken away again; one that was changed gets back its shape. */

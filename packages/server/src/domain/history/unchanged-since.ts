@@ -1,9 +1,12 @@
 import type { Table } from '@triptych/contract/tables'
+import type { Context } from '../../context.ts'
 import type { StepEntry } from '../../ports/change-log.ts'
 import type { Stores } from '../../ports/database.ts'
 import { sameValue } from '../tables/cell-value.ts'
 import { withoutFormulas } from '../tables/formula-cells.ts'
-import { changedRows, tableAt } from './past-table.ts'
+import { sameNames, withNewNames } from '../tables/schema/option-names.ts'
+import { namesSince } from './names-since.ts'
+import { changedRows, columnsAlike, tableAt } from './past-table.ts'
 import { imagesOf } from './row-images.ts'
 
 /** So many are read before others get their turn. */
@@ -18,6 +21,7 @@ interface Sorted {
 
 /** Which of the rows that came with an entry are what they came as. Most were never touched, which their versions tell. */
 export async function unchangedSince(
+  ctx: Context,
   stores: Stores,
   table: Table,
   entry: StepEntry,
@@ -35,10 +39,12 @@ export async function unchangedSince(
   }
   if (doubtful.length === 0) return { same, changed: [] }
   const { changed: later, ...past } = await tableAt(stores, table, entry.revision)
+  const names = await namesSince(ctx, stores, table, entry.revision)
   const changed: number[] = []
+  const alike = columnsAlike(past, table)
   const written = withoutFormulas(
     table,
-    Object.fromEntries(past.columns.map(({ now }) => [now ?? '', null])),
+    Object.fromEntries(alike.map(({ stays }) => [stays, null])),
   )
   for (let at = 0; at < doubtful.length; at += rowsAtOnce) {
     const ids = doubtful.slice(at, at + rowsAtOnce)
@@ -47,12 +53,14 @@ export async function unchangedSince(
     const then = new Map((await changedRows(tables, table, of)).rows.map((row) => [row.id, row]))
     for (const { id, values } of await tables.rowsById(table, ids)) {
       const was = then.get(id)?.values
-      const isSame = past.columns.every(
-        ({ name, now }) =>
+      const isSame = alike.every(
+        ({ name, stays }) =>
           !was ||
-          now === null ||
-          !Object.hasOwn(written, now) ||
-          sameValue(was[name] ?? null, values[now] ?? null),
+          !Object.hasOwn(written, stays) ||
+          sameValue(
+            withNewNames(names.options.get(stays) ?? sameNames, was[name] ?? null),
+            values[stays] ?? null,
+          ),
       )
       if (isSame) same.push(id)
       else changed.push(id)

@@ -7,7 +7,7 @@ import type { ChangeReader, StepEntry, StepMark } from '../../ports/change-log.t
 import type { Stores } from '../../ports/database.ts'
 import { recordChange } from '../record-change.ts'
 import { runTogether } from '../run-together.ts'
-import { allGone, errorTold, keptTold } from './names-told.ts'
+import { allGone, errorTold, keptTold, stepTold } from './names-told.ts'
 import type { KeptOf } from './names-told.ts'
 import { endedForGood, notKept } from './take-back.ts'
 import type { Kept, TakeBack } from './take-back.ts'
@@ -65,6 +65,8 @@ async function untaken(changes: ChangeReader, taking: Taking): Promise<Taking> {
 interface Chosen {
   taking: Taking
   entries: StepEntry[]
+  /** Those of the step that this is told of, which another one may have taken back. */
+  original: StepEntry[]
 }
 
 /** What is of files is done by the drive, which has its own transactions; all else in one of ours. */
@@ -76,7 +78,7 @@ async function take(
   const ofFiles = await database.read(async ({ changes }): Promise<Chosen | null> => {
     const taking = await choose(changes)
     if (!(await changes.isOfFiles(taking.from))) return null
-    return { taking, entries: await entriesOf(ctx, changes, taking) }
+    return chosenBy(ctx, changes, taking)
   })
   let chosen = ofFiles
   try {
@@ -84,16 +86,23 @@ async function take(
     return await runTogether(ctx, (joined) =>
       joined.workspace.database.transact(async (stores) => {
         const taking = await choose(stores.changes)
-        chosen = { taking, entries: await entriesOf(ctx, stores.changes, taking) }
+        const { original, entries } = (chosen = await chosenBy(ctx, stores.changes, taking))
         const head = await stores.changes.head()
-        const { found, more } = await takeBack(joined, chosen.entries)
+        const { found, more } = await takeBack(joined, entries)
         const { kept, isAll } = await keptTold(ctx, stores, found)
         // Nobody takes back what they do not even see.
         const isNothing = (await stores.changes.head()) === head && kept.length === 0
         if (isNothing && !isAll) throw allGone()
         await joined.together?.settlePlan()
         await mark(joined, stores, taking)
-        return { step: taking.step, by: ctx.step, kept, ...(isAll && more > 0 && { more }) }
+        const told = await stepTold(ctx, stores, original)
+        return {
+          step: taking.step,
+          ...told,
+          by: ctx.step,
+          kept,
+          ...(isAll && more > 0 && { more }),
+        }
       }),
     )
   } catch (error) {
@@ -102,7 +111,7 @@ async function take(
   }
 }
 
-async function takeFiles(ctx: Context, { taking, entries }: Chosen): Promise<TakenBack> {
+async function takeFiles(ctx: Context, { taking, entries, original }: Chosen): Promise<TakenBack> {
   const stays = await takeBackFiles(ctx, entries, async (stores) => {
     // Somebody else may have been quicker.
     await mark(ctx, stores, await untaken(stores.changes, taking))
@@ -111,8 +120,11 @@ async function takeFiles(ctx: Context, { taking, entries }: Chosen): Promise<Tak
     kept,
     entry: entries.find(({ entity }) => entity === kept.entity)!,
   }))
-  const { kept } = await ctx.workspace.database.read((stores) => keptTold(ctx, stores, found))
-  return { step: taking.step, by: ctx.step, kept }
+  return ctx.workspace.database.read(async (stores) => {
+    const { kept } = await keptTold(ctx, stores, found)
+    const told = await stepTold(ctx, stores, original)
+    return { step: taking.step, ...told, by: ctx.step, kept }
+  })
 }
 
 /** So much of what stays is named; of more there is the number. */
@@ -165,12 +177,15 @@ function naming(step: string, error: AppError): AppError {
   return error
 }
 
+async function chosenBy(ctx: Context, changes: ChangeReader, taking: Taking): Promise<Chosen> {
+  const entries = await entriesOf(ctx, changes, taking.from)
+  const isOriginal = taking.from === taking.step
+  const original = isOriginal ? entries : await entriesOf(ctx, changes, taking.step)
+  return { taking, entries, original }
+}
+
 /** The newest first. */
-async function entriesOf(
-  ctx: Context,
-  changes: ChangeReader,
-  { from }: Taking,
-): Promise<StepEntry[]> {
+async function entriesOf(ctx: Context, changes: ChangeReader, from: string): Promise<StepEntry[]> {
   const bytes = await changes.bytesOfStep(from)
   if (bytes === null) throw new AppError('history.not_found', 'There is no such step.')
   ctx.budget.spend('bytes', bytes)

@@ -24,6 +24,11 @@ type Case = [operation: string, entity: string, before: Values, after: Values, t
 
 const long = 'x'.repeat(100)
 
+function columnCases(...said: [$changes: object[], text: string][]): Case[] {
+  const name = 'films'
+  return said.map(([$changes, text]) => ['table-changed', name, { name }, { name, $changes }, text])
+}
+
 const cases: Case[] = [
   ['row-added', 'films/7', null, { name: 'Heat' }, 'added Heat to films'],
   ['row-added', 'films/8', null, { name: '' }, 'added row 8 to films'],
@@ -75,6 +80,19 @@ const cases: Case[] = [
   ['rows-moved', 'films', null, { count: 12 }, 'put the rows of films in order'],
   ['table-created', 'films', null, { name: 'films' }, 'made the table films'],
   ['table-changed', 'films', { name: 'films' }, { name: 'films' }, 'changed the table films'],
+  ...columnCases(
+    [[{ addColumn: { name: 'size' } }], 'added the column size to films'],
+    [[{ dropColumn: 'size' }], 'deleted the column size from films'],
+    [[{ renameColumn: { from: 'size', to: 'sum' } }], 'renamed the column size of films to sum'],
+    [[{ moveColumn: { name: 'size' } }], 'moved the column size in films'],
+    [[{ changeColumn: { name: 'size', type: 'text' } }], 'changed the column size of films'],
+    [
+      [{ changeColumn: { name: 'size' } }, { renameColumn: { from: 'size', to: 'sum' } }],
+      'changed the column size of films',
+    ],
+    [[{ dropColumn: 'size' }, { dropColumn: 'sum' }], 'changed 2 columns of films'],
+    [[{ dropColumn: 'size' }, { dropIndex: 'sizes' }], 'changed the table films'],
+  ),
   [
     'table-changed',
     'movies',
@@ -294,6 +312,18 @@ describe('the words for a step', () => {
     assert.equal(wordsForStep(files, 2, names), 'deleted 2 files')
     const ended = ['/a', '/b'].map((id) => told('trash-deleted', id, { id }, null))
     assert.equal(wordsForStep(ended, 2, names), 'deleted 2 files for good')
+  })
+
+  it('are of a table with its rows, where it was made with them', () => {
+    const made = told('table-created', 'films', null, { name: 'films' })
+    const [one, two] = [1, 2].map((id) => told('row-added', `films/${id}`, null, { name: 'F' }))
+    assert.equal(wordsForStep([made, one!], 2, names), 'made the table films with 1 row')
+    assert.equal(wordsForStep([made, one!, two!], 251, names), 'made the table films with 250 rows')
+    const other = told('row-added', 'others/1', null, null)
+    assert.equal(
+      wordsForStep([made, one!, other], 3, names),
+      'made the table films and 2 more changes',
+    )
   })
 
   it('name the first of different changes', () => {

@@ -1,6 +1,7 @@
 import type { Change } from '@triptych/contract/changes'
-
-type Values = Record<string, unknown>
+import type { TableStep } from '@triptych/contract/table-schema'
+import { changedFields, shortened, textOf } from './told-values.ts'
+import type { Values } from './told-values.ts'
 
 /** What words are made of. */
 export type Told = Pick<Change, 'revision' | 'area' | 'operation' | 'entity' | 'before' | 'after'>
@@ -36,7 +37,8 @@ export function wordsForStep(changes: readonly Told[], count: number, names: Nam
   const shift = second && count === 2 ? shiftAfterMove(first, second) : null
   if (shift !== null) return `${text}, ${shift}`
   const kinds = new Set(changes.map(groupOf))
-  const together = kinds.size === 1 ? wordsForMany(first, count, names) : null
+  const together =
+    kinds.size === 1 ? wordsForMany(first, count, names) : filledTable(text, kinds, count)
   return together ?? `${text} and ${counted(count - 1, 'more change')}`
 }
 
@@ -44,6 +46,13 @@ export function wordsForStep(changes: readonly Told[], count: number, names: Nam
 function shiftAfterMove(first: Told, second: Told): string | null {
   const isSame = first.entity === second.entity && first.operation === 'task-moved'
   return isSame && second.operation === 'task-updated' ? shiftOf(second) : null
+}
+
+/** Whoever imports a table makes it and adds its rows. */
+function filledTable(text: string, kinds: Set<string>, count: number): string | null {
+  const [made, added, ...others] = kinds
+  const isOne = made === 'table-created' && added?.startsWith('row-added ') && others.length === 0
+  return isOne ? `${text} with ${counted(count - 1, 'row')}` : null
 }
 
 /** What can be told in one sentence. */
@@ -164,7 +173,34 @@ function wordsForTable({ entity, before, after }: Told, deed: string): string {
   if (was !== null && is !== null && was !== is) return `renamed the table ${was} to ${is}`
   const [from, to] = [textOf(before?.['name']), textOf(after?.['name'])]
   if (from !== null && to !== null && from !== to) return `renamed the table ${from} to ${to}`
-  return `changed the table ${is ?? entity}`
+  const { $changes } = (after ?? {}) as { $changes?: readonly TableStep[] }
+  return wordsForColumns($changes ?? [], is ?? entity) ?? `changed the table ${is ?? entity}`
+}
+
+/** `null`: they are not about columns alone. */
+function wordsForColumns(steps: readonly TableStep[], table: string): string | null {
+  const [first] = steps
+  const names = new Set(steps.map(columnIn))
+  if (!first || names.has(null)) return null
+  if (names.size > 1) return `changed ${names.size} columns of ${table}`
+  const name = shortened(columnIn(first)!)
+  if (steps.length > 1) return `changed the column ${name} of ${table}`
+  if ('renameColumn' in first) {
+    return `renamed the column ${name} of ${table} to ${shortened(first.renameColumn.to)}`
+  }
+  if ('addColumn' in first) return `added the column ${name} to ${table}`
+  if ('dropColumn' in first) return `deleted the column ${name} from ${table}`
+  if ('moveColumn' in first) return `moved the column ${name} in ${table}`
+  return `changed the column ${name} of ${table}`
+}
+
+/** By its name until then. */
+function columnIn(step: TableStep): string | null {
+  if ('addColumn' in step) return step.addColumn.name
+  if ('dropColumn' in step) return step.dropColumn
+  if ('renameColumn' in step) return step.renameColumn.from
+  if ('moveColumn' in step) return step.moveColumn.name
+  return 'changeColumn' in step ? step.changeColumn.name : null
 }
 
 /** As people called the table then. */
@@ -305,45 +341,6 @@ function nameOfEntity(entity: string, names: Names): string {
   const id = idIn(entity)
   if (tableOf(entity) === 'tasks') return names.task(id) ?? `task ${id}`
   return names.row(tableOf(entity), id) ?? `row ${id} of ${names.table(tableOf(entity))}`
-}
-
-/** `changed year from 1999 to 2001 and 2 more of The Matrix`. Places and the like are not worth a word. */
-function changedFields(before: Values | null, after: Values | null, of: string): string {
-  const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  const names = [...keys].filter(
-    (name) => !name.startsWith('$') && !isSame(before?.[name], after?.[name]),
-  )
-  const [first] = names
-  if (first === undefined) return `changed ${of}`
-  const more = names.length > 1 ? ` and ${names.length - 1} more` : ''
-  return `changed ${first} from ${shown(before?.[first])} to ${shown(after?.[first])}${more} of ${of}`
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  // Numbers, texts and the like are the same or not.
-  if (typeof one !== 'object' && typeof other !== 'object') return (one ?? null) === (other ?? null)
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-}
-
-const longest = 60
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return shortened(text)
-}
-
-function shortened(text: string): string {
-  const line = /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text
-  if (line.length <= longest) return line
-  const signs = Array.from(line)
-  return signs.length > longest ? `${signs.slice(0, longest - 1).join('')}…` : line
-}
-
-function textOf(value: unknown): string | null {
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value.trim() !== '' ? shortened(value) : null
 }
 
 function tableOf(entity: string): string {

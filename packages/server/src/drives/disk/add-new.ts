@@ -37,9 +37,7 @@ export async function addHidden(
   key: string,
 ): Promise<Path> {
   try {
-    // Whether a name is taken, and by what, is decided alone.
-    const isClaimed = !wanted.conflict || wanted.conflict === 'rename'
-    if (author.recordAnswer || !isClaimed) {
+    if (author.recordAnswer || isDecidedAlone(wanted)) {
       await refuseLarge(disk, wanted, key)
       return await addOnce(author, disk, wanted, key)
     }
@@ -50,6 +48,11 @@ export async function addHidden(
     disk.discard(key)
     throw error
   }
+}
+
+/** Whether the name is taken, and by what. */
+function isDecidedAlone({ conflict = 'rename' }: Wanted): boolean {
+  return conflict !== 'rename'
 }
 
 async function refuseLarge(disk: Disk, wanted: Wanted, key: string): Promise<void> {
@@ -70,7 +73,7 @@ async function refuseBeyond(disk: Disk, key: string, quota: Quota, leaving = 0):
 }
 
 export async function addFolder(author: Author, disk: Disk, wanted: Wanted): Promise<Path> {
-  if (!author.recordAnswer) {
+  if (!author.recordAnswer && !isDecidedAlone(wanted)) {
     return addEntry(author, disk, wishOf(wanted), (spot) => disk.storage.makeFolder(spot))
   }
   const key = disk.newKey()

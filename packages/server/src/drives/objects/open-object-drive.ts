@@ -353,6 +353,6 @@ async function add(
   entry: Omit<NewNode, 'name'>,
 ): Promise<Path> {
   const place = await placeFor(author, objects, stores, wanted, entry.kind)
-  await put(author, objects, stores, place, entry)
+  if (place.does !== 'stay') await put(author, objects, stores, place, entry)
   return place.path
 }

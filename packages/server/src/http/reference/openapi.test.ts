@@ -297,6 +297,7 @@ describe('a request', () => {
       { rows: [{}] },
       { rows: [{}], key: ['id'] },
       { set: { a: 1 } },
+      { filter: {}, find: 'a', replace: 'b' },
       { start: 0, end: 10 },
       { changes: [{ dropColumn: 'a' }] },
       { changes: [{ url: 'tasks', method: 'POST' }] },

@@ -101,6 +101,18 @@ describe('GET /events', () => {
     reader.leave()
   })
 
+  it('ends with its connection, and has no frame around each piece', async () => {
+    const { url } = await listening()
+
+    const reader = await follow(url, 'events?since=0')
+    await reader.take(1)
+
+    const { headers } = reader.response
+    assert.equal(headers.get('transfer-encoding'), null)
+    assert.equal(headers.get('connection'), 'close')
+    reader.leave()
+  })
+
   it('goes on behind Last-Event-ID or since, and Last-Event-ID counts where both are there', async () => {
     const { url, call } = await listening()
     const starts: [first: number, path: string, headers?: SentHeaders][] = [

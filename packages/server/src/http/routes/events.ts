@@ -73,6 +73,7 @@ export function events(feeds: ChangeFeeds): Route[] {
           whileAllowed: (end) => asker?.watch(context.workspace.name, end) ?? (() => {}),
           writePast: outgoing && writingTo(outgoing),
         })
+        if (outgoing) endWithConnection(outgoing)
         return replyBody(stream, {
           headers: {
             'content-type': 'text/event-stream; charset=utf-8',
@@ -102,6 +103,12 @@ function writingTo(outgoing: ServerResponse): WritePast {
     else outgoing.once('drain', taken)
     return true
   }
+}
+
+/** Such a body needs no frame around each piece: to hundreds of readers a tenth of the work is saved. */
+function endWithConnection(outgoing: ServerResponse): void {
+  outgoing.removeHeader('transfer-encoding')
+  outgoing.shouldKeepAlive = false
 }
 
 /** Who is known is not whoever they say they are, and is one in all their browsers. No key has a space in it. */

@@ -10,6 +10,7 @@ import {
   MoveFiles,
   RenameFile,
 } from '@triptych/contract/files'
+import { mostFound } from '@triptych/contract/most-found'
 import { z } from 'zod'
 import { withCounts } from '../../domain/comments/count-comments.ts'
 import { copyFiles } from '../../domain/files/copy-files.ts'
@@ -20,7 +21,7 @@ import { infoOf } from '../../domain/files/info-of.ts'
 import { listFiles } from '../../domain/files/list-files.ts'
 import { moveFiles } from '../../domain/files/move-files.ts'
 import { renameFile } from '../../domain/files/rename-file.ts'
-import { mostFound, searchFiles } from '../../domain/files/search-files.ts'
+import { searchFiles } from '../../domain/files/search-files.ts'
 import { listPastFiles } from '../../domain/history/list-past-files.ts'
 import type { Call } from '../call.ts'
 import { route } from '../route.ts'
@@ -114,10 +115,16 @@ export const files: Route[] = [
     operationId: 'createFile',
     summary: 'Make a file or a folder in a folder',
     description:
-      'An empty one. Where the name is taken it gets another one like it, which is answered.',
+      'An empty one. Where the name is taken it gets another one like it, or what `conflict` says happens; what it is called is answered.',
     body: CreateFile,
     answer: FileResult,
-    errors: [...changeErrors, ...nameErrors, 'files.not_a_folder', 'files.too_deep'],
+    errors: [
+      ...changeErrors,
+      ...nameErrors,
+      'files.not_replaceable',
+      'files.not_a_folder',
+      'files.too_deep',
+    ],
     multiTransaction: (change) => ({ result: referenceIn(change) }),
     handle: async ({ context }, { params, body }) => ({
       result: await createFile(context, { parent: params.id, body }),

@@ -100,17 +100,26 @@ describe('an export of rows as they were', () => {
     const head = async () =>
       Number((await owner.ask('GET', '/changes?limit=1')).headers.get('x-revision'))
     const columns = ['name', 'pay', 'old'].map((name) => ({ name, type: 'text' }))
-    await good('POST', '/tables', { name: 'staff', columns })
-    await good('POST', '/staff', { name: 'Ann', pay: '100', old: 'x' })
+    const age = { name: 'age', type: 'text' }
+    const rank = { name: 'rank', type: 'text', options: ['low', 'high'] }
+    await good('POST', '/tables', { name: 'staff', columns: [...columns, age, rank] })
+    await good('POST', '/staff', { name: 'Ann', pay: '100', old: 'x', age: '5', rank: 'low' })
     const early = await head()
     const subject = { kind: 'account', id: eve.id }
     const thing = { kind: 'column', table: 'staff', column: 'pay' }
     await good('PUT', '/auth/rules', { thing, subject, access: 'none' })
     const late = await head()
     await good('PUT', '/staff/1', { name: 'Bea', pay: '200' })
+    const renameOptions = [{ from: 'low', to: 'least' }]
+    await good('PATCH', '/tables/staff', {
+      changes: [
+        { changeColumn: { name: 'age', type: 'integer' } },
+        { changeColumn: { name: 'rank', renameOptions } },
+      ],
+    })
 
     const csv = (at: number) => eve.ask('GET', `/staff/export?at=${at}`)
-    assert.equal((await csv(late)).json, 'id,name,old\r\n1,Ann,x\r\n')
+    assert.equal((await csv(late)).json, 'id,name,old,age,rank\r\n1,Ann,x,5,low\r\n')
     assertProblem(await csv(early), [409, 'history.not_kept'])
     assertProblem(await eve.ask('GET', `/staff/export?at=${late}&fields=pay`), [
       400,

@@ -51,6 +51,17 @@ describe('taking back a change of columns', () => {
     assert.deepEqual((await ann.ask('GET', `/films?at=${head}`)).json, before)
   })
 
+  it('tells in words what it was, also when that is done again', async () => {
+    const { ann } = await films()
+    await change(ann, { renameColumn: { from: 'year', to: 'made' } })
+    const told = { text: 'renamed the column year of films to made', operation: 'table-changed' }
+    for (const taken of [await ann.undo(), await ann.redo(), await ann.undo()]) {
+      assert.deepEqual({ text: taken.text, operation: taken.operation }, told)
+    }
+    await ann.good('PUT', '/films/1', { votes: 7 })
+    assert.match((await ann.undo()).text, /^changed votes from .+ to 7 of /)
+  })
+
   it('gives new rows the default, and leaves alone what is gone', async () => {
     const { world, ann, bob, before } = await films()
     await change(ann, { dropColumn: 'votes' }, { dropColumn: 'seen' })
@@ -137,5 +148,27 @@ describe('taking back a change of columns', () => {
         [3, 1],
       ],
     )
+  })
+
+  it('is told of where a column is gone: nothing was taken back in it', async () => {
+    const { world, ann, bob } = await films()
+    const rows = Array.from({ length: 1001 }, () => ({ name: 'X' }))
+    await bob.good('POST', '/films/rows', { rows })
+    await bob.good('PATCH', '/films/rows', { filter: {}, set: { votes: 5, year: 1900 } })
+    await bob.good('PUT', '/films/1', { votes: 6, rating: 1 })
+    const again = { addColumn: { name: 'votes', type: 'integer' } }
+    await change(ann, { dropColumn: 'votes' }, again)
+
+    const one = await bob.undo()
+    assert.deepEqual(one.kept, [{ entity: 'films/1', field: 'votes' }])
+    assert.equal((await world.row(1))['rating'], 8.5)
+    const many = await bob.undo()
+    assert.deepEqual([many.kept.length + (many.more ?? 0), many.kept[0]?.field], [1004, 'votes'])
+    assert.equal((await world.row(1))['year'], 1979)
+
+    await ann.undo()
+    await bob.redo()
+    assert.deepEqual((await bob.redo()).kept, [])
+    assert.equal((await world.row(1))['votes'], 6)
   })
 })

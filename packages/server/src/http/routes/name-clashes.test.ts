@@ -42,6 +42,14 @@ async function rename({ ok }: FilesApi, ...sent: Parameters<typeof renameOf>): P
   return (await ok<{ result: FileReference }>(...renameOf(...sent))).result.id
 }
 
+function madeOf(name: string, type: 'file' | 'folder', conflict: NameConflict) {
+  return ['POST', '/files/%2F', { name, type, size: 5, conflict }] as const
+}
+
+async function make({ ok }: FilesApi, ...sent: Parameters<typeof madeOf>): Promise<string> {
+  return (await ok<{ result: FileReference }>(...madeOf(...sent))).result.id
+}
+
 async function told({ changes }: FilesApi, since = 0): Promise<string[]> {
   return (await changes(since)).map(({ operation, entity }) => `${operation} ${entity}`)
 }
@@ -72,7 +80,7 @@ describe('a name that is taken', () => {
   it('makes no difference where it is free, whatever is to happen otherwise', async () => {
     const api = await filesApi({ 'a.txt': 'a', 't/': '' })
 
-    for (const conflict of ['rename', 'replace', 'skip', 'fail'] as const) {
+    for (const conflict of ['rename', 'number', 'replace', 'skip', 'fail'] as const) {
       const name = `${conflict}.txt`
       assert.equal((await upload(api, '/', name, 'bytes', conflict)).id, `/${name}`)
       assert.deepEqual(await transfer(api, 'copy', [`/${name}`], '/t', conflict), [`/t/${name}`])
@@ -80,6 +88,59 @@ describe('a name that is taken', () => {
       assert.deepEqual(await transfer(api, 'move', [`/${name}`], '/t', conflict), [`/t/${name}`])
       assert.equal(await api.read(`t/${name}`), 'bytes')
     }
+    await api.assertInStep()
+  })
+
+  it('gets a number on request, and what is there stays', async () => {
+    const files = { 'a.txt': 'new', 't/a.txt': 'old', 'v1.2/x': 'x', 't/v1.2/y': 'y' }
+    const api = await filesApi(files)
+    await api.whenExplored(4)
+
+    assert.equal((await upload(api, '/t', 'a.txt', 'up', 'number')).id, '/t/a (2).txt')
+    assert.deepEqual(await transfer(api, 'copy', ['/a.txt', '/v1.2'], '/t', 'number'), [
+      '/t/a (3).txt',
+      '/t/v1.2 (2)',
+    ])
+    assert.deepEqual(await transfer(api, 'move', ['/a.txt', '/v1.2'], '/t', 'number'), [
+      '/t/a (4).txt',
+      '/t/v1.2 (3)',
+    ])
+    assert.equal(await rename(api, '/t/a (2).txt', 'a.txt', 'number'), '/t/a (2).txt')
+    assert.equal(await rename(api, '/t/a (2).txt', 'v1.2', 'number'), '/t/v1 (2).2')
+    assert.deepEqual(await transfer(api, 'copy', ['/t/a.txt'], '/t', 'number'), ['/t/a (2).txt'])
+    assert.equal(await api.read('t/a.txt'), 'old')
+    assert.equal(await api.read('t/v1 (2).2'), 'up')
+    await api.assertInStep()
+  })
+
+  it('gets its number by what it is, also where a file and a folder of one name come together', async () => {
+    const files = { 'a/photos.2024': 'a', 'b/photos.2024/x': 'x', 't/photos.2024': 'here' }
+    const api = await filesApi(files)
+    await api.whenExplored(3)
+    const ids = ['/a/photos.2024', '/b/photos.2024']
+
+    for (const [operation, number] of [
+      ['copy', 2],
+      ['move', 3],
+    ] as const) {
+      const [file, folder] = await transfer(api, operation, ids, '/t', 'number')
+      assert.equal(file, `/t/photos (${number}).2024`)
+      assert.equal(folder, `/t/photos.2024 (${number})`)
+    }
+    await api.assertInStep()
+  })
+
+  it('gets as many numbers as come at once', async () => {
+    const api = await filesApi({ 'a.txt': 'new' })
+
+    const places = await Promise.all(
+      ['1', '2', '3', '4', '5'].map((data) => upload(api, '/', 'a.txt', data, 'number')),
+    )
+
+    assert.deepEqual(
+      places.map(({ id }) => id).toSorted(),
+      [2, 3, 4, 5, 6].map((number) => `/a (${number}).txt`),
+    )
     await api.assertInStep()
   })
 
@@ -118,7 +179,30 @@ describe('a name that is taken', () => {
     await api.assertInStep()
   })
 
-  it('is one of four words', async () => {
+  it('of something new is dealt with in the same words', async () => {
+    const api = await filesApi({ 'photos.2024/x': 'x', 'a.txt': 'old' })
+    await api.whenExplored(2)
+
+    assert.equal(await make(api, 'photos.2024', 'folder', 'number'), '/photos.2024 (2)')
+    assert.equal(await make(api, 'photos.2024', 'folder', 'number'), '/photos.2024 (3)')
+    assert.equal(await make(api, 'photos.2024', 'file', 'number'), '/photos (2).2024')
+    assert.equal(await make(api, 'photos.2024', 'folder', 'rename'), '/photos.new.2024')
+    await api.changesNothing(async () => {
+      assert.equal(await make(api, 'photos.2024', 'folder', 'skip'), '/photos.2024')
+      assert.equal(await make(api, 'a.txt', 'file', 'skip'), '/a.txt')
+      await api.refuses(taken, ...madeOf('a.txt', 'file', 'fail'))
+      await api.refuses(taken, ...madeOf('photos.2024', 'folder', 'fail'))
+      await api.refuses(notReplaceable, ...madeOf('photos.2024', 'folder', 'replace'))
+    })
+    assert.equal(await make(api, 'b', 'folder', 'fail'), '/b')
+    const since = await api.head()
+    assert.equal(await make(api, 'a.txt', 'file', 'replace'), '/a.txt')
+    assert.deepEqual(await told(api, since), ['file-updated /a.txt'])
+    assert.equal(await api.read('a.txt'), '')
+    await api.assertInStep()
+  })
+
+  it('is one of five words', async () => {
     const { refuses } = await filesApi(content)
     const body = { operation: 'move', ids: ['/a.txt'], target: '/t', conflict: 'merge' }
 

@@ -6,10 +6,22 @@ import type { Sharp } from 'sharp'
 import { server } from '../../../test/fixtures/api.ts'
 import { lockedPdf } from '../../../test/fixtures/bad-pdf.ts'
 import { diskFilesApi, filesApi, formOf } from '../../../test/fixtures/files-api.ts'
+import { deflatedZip } from '../../codecs/zip/deflated-zip.ts'
 import { smallPdf } from '../../../test/fixtures/small-pdf.ts'
 
 function red(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#f00' } })
+}
+
+const text = Buffer.from('text')
+
+async function archive(parts: Record<string, Buffer>): Promise<Buffer> {
+  const files = Object.entries(parts).map(([path, bytes]) => ({ path, bytes: once(bytes) }))
+  return Buffer.concat(await Array.fromAsync(deflatedZip(files, new Date(2026, 4, 1))))
+}
+
+async function* once(bytes: Buffer) {
+  yield bytes
 }
 
 const svg = Buffer.from(
@@ -46,6 +58,46 @@ describe('a preview', () => {
     }
     const { bytes } = await ask('GET', '/preview?id=%2Fa.png')
     assert.equal((await sharp(bytes).metadata()).width, 214)
+  })
+
+  it('of a file of an office is the picture within it', async () => {
+    const jpeg = await red(256, 192).jpeg().toBuffer()
+    const png = await red(256, 192).png().toBuffer()
+    const { ask } = await filesApi({
+      'a.pptx': await archive({ 'ppt/presentation.xml': text, 'docProps/thumbnail.jpeg': jpeg }),
+      'a.odt': await archive({ mimetype: text, 'Thumbnails/thumbnail.png': png }),
+      'a.Pages': await archive({ 'preview.jpg': jpeg, 'preview-micro.jpg': text }),
+    })
+    for (const name of ['a.pptx', 'a.odt', 'a.Pages']) {
+      const { headers, bytes } = await ask('GET', `/preview?width=128&height=128&id=/${name}`)
+      assert.equal(headers.get('content-type'), 'image/webp', name)
+      const { width, height } = await sharp(bytes).metadata()
+      assert.deepEqual([width, height], [128, 96], name)
+    }
+  })
+
+  it('of a file of an office without a picture, or with a bad one, is its icon', async () => {
+    const whole = await archive({
+      'Thumbnails/thumbnail.png': await red(256, 192).png().toBuffer(),
+    })
+    const large = Buffer.concat([await red(8, 8).png().toBuffer(), Buffer.alloc(4 * 2 ** 20)])
+    const content = {
+      'none.docx': await archive({ 'word/document.xml': text }),
+      'drawing.docx': await archive({ 'docProps/thumbnail.emf': text }),
+      'no-archive.xlsx': 'no archive',
+      'empty.odp': '',
+      'cut.odt': whole.subarray(0, whole.length - 30),
+      'damaged.odt': whole.fill(7, 70, 90),
+      'large.odt': await archive({ 'Thumbnails/thumbnail.png': large }),
+      'no-picture.odt': await archive({ 'Thumbnails/thumbnail.png': text }),
+      'not-asked.zip': await archive({ 'preview.jpg': await red(8, 8).jpeg().toBuffer() }),
+    }
+    const { ask } = await filesApi(content)
+    for (const name of Object.keys(content)) {
+      const { status, headers } = await ask('GET', `/preview?id=/${name}`)
+      const answer = [status, headers.get('content-type')]
+      assert.deepEqual(answer, [200, 'image/svg+xml; charset=utf-8'], name)
+    }
   })
 
   it('is an icon for what has no picture', async () => {

@@ -24,7 +24,7 @@ export function preview(mayStill: MayStill): Route[] {
       operationId: 'previewFile',
       summary: 'Show a small picture of a file',
       description:
-        'Of pictures themselves; of anything else the icon of its kind. What is still being uploaded into the folder is waited for.',
+        'Of pictures themselves, of the first page of a PDF, of the picture that a file of an office has within it; of anything else the icon of its kind. What is still being uploaded into the folder is waited for.',
       query: {
         id: FileId.meta({ description: 'The path.' }),
         width: side.default(214).meta({ description: 'The most it may be wide.' }),

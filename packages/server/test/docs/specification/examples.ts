@@ -83,6 +83,10 @@ export const samples: Record<string, Sample> = {
     path: '/films/rows',
     body: { filter, set: { genre: 'horror' } },
   },
+  replaceText: {
+    path: '/films/replace',
+    body: { filter, find: 'sci-fi', replace: 'horror', columns: ['genre'] },
+  },
   importRows: {
     path: '/films/import',
     file: { name: 'films.csv', text: 'name,year\nRan,1985\n' },
@@ -154,6 +158,7 @@ export const samples: Record<string, Sample> = {
   changeSchedule: { path: '/schedule', body: { mode: 'auto', start: '2026-04-06T08:00' } },
   readSchedule: { path: '/schedule' },
   analyseSchedule: { path: '/schedule/analysis' },
+  listDueTasks: { path: '/schedule/due?now=2026-04-01T09:00:00' },
   readLoad: { path: '/schedule/load' },
   levelSchedule: { path: '/schedule/level', body: {} },
   postponeUndone: { path: '/schedule/postpone', body: { date: '2026-04-10T08:00' } },
