@@ -120,9 +120,10 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
   api.intercept('set-path', ({ id }) => loadFirst(id as string), { tag })
   api.on('set-path', () => sync.showSizes(), { tag })
   api.on('request-data', ({ id }) => void sync.load([id as string]), { tag })
-  api.on('filter-files', ({ text }) => searchFor(text as string), { tag })
+  api.intercept('filter-files', ({ text }) => (text ? search.find(text as string) : true), { tag })
+  api.on('filter-files', ({ text }) => (text ? search.show() : endSearch()), { tag })
   api.on('narrow-files', (to) => search.narrow(to), { tag })
-  api.on('set-mode', () => searchFor(''), { tag })
+  api.on('set-mode', endSearch, { tag })
   api.on('open-file', ({ id }) => openFile(server, id as string), { tag })
   api.on('download-file', ({ id }) => downloadFile(server, id as string), { tag })
   api.setNext(endOfChain(writes.handlers))
@@ -140,8 +141,7 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
     return api.getFile(id) ? true : sync.loadWayTo(id)
   }
 
-  function searchFor(text: string): void {
-    if (text) return search.filter()
+  function endSearch(): void {
     search.end()
     sync.goOn()
   }
@@ -151,7 +151,7 @@ export function connectFiles(api: FilesApi, options: FilesOptions): FilesConnect
     if (change.area !== 'files' || !change.operation.startsWith('file-')) return
     sync.tell(change)
     if (!writes.isIdle()) sync.doubt(writes.folders())
-    if (search.isOn()) search.again()
+    search.again()
     askDriveSoon()
   }
 

@@ -27,6 +27,8 @@ export interface GanttOptions extends ConnectOptions {
 }
 
 export interface GanttConnection extends Connection {
+  /** What is done from now on is sent when this is answered: it depends on something that goes another way. */
+  holdFor(work: Promise<unknown>): void
   /** Lets exactly these resources work on a task. */
   assign(task: Id, resources: readonly Id[]): void
   /** The number by which the server knows a task; until it is saved, its id here. */
@@ -37,6 +39,8 @@ export interface GanttConnection extends Connection {
   realLinkId(link: Id): Id
   /** The id by which this chart knows a link of the server. */
   shownLinkId(link: Id): Id
+  /** The number by which the server knows an assignment; until it is saved, its id here. */
+  realAssignmentId(assignment: Id): Id
   /** Loads the branches on demand above a task; answers whether there is such a task. */
   reach(task: Id): Promise<boolean>
 }
@@ -55,7 +59,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
   let isStopped = false
   let isLoaded = false
   let endFollow: (() => void) | null = null
-  const refused: { action: string; error: ServerError }[] = []
+  const refused: { action: string; error: ServerError; tasks: string[] }[] = []
 
   const list = ganttList({ server, chart, ids, isPatient: () => isLoaded && !isStopped })
   const writes = ganttWrites({
@@ -65,10 +69,12 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     onSaved: options.onSaved,
     onCopied: (copy) => show.learnCopy(copy),
     autoConvert: options.autoConvert,
-    onRefused(action, error) {
+    onRefused(failure) {
+      const { action, error, tasks } = failure
       // What follows from one thing that was refused is mostly refused for the same reason.
-      const isTold = refused.some((one) => one.action === action && one.error.code === error.code)
-      if (!isTold) refused.push({ action, error })
+      const told = refused.find((one) => one.action === action && one.error.code === error.code)
+      if (!told) refused.push(failure)
+      else if (!action.endsWith('-link')) told.tasks.push(...tasks)
       show.markStale({ roots: [0], links: true })
     },
   })
@@ -159,10 +165,12 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
         assignBy('add-assignment', { id: newTempId(), assignment })
       }
     },
+    holdFor: (work) => writes.holdFor(work),
     realId: (task) => ids.task.real(task),
     shownId: (task) => ids.task.shown(task),
     realLinkId: (link) => ids.link.real(link),
     shownLinkId: (link) => ids.link.shown(link),
+    realAssignmentId: (assignment) => ids.assignment.real(assignment),
     async reach(task) {
       await loaded
       for (const branch of await list.branchesAbove(task)) await show.unfold(branch)

@@ -131,7 +131,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     },
     showColumns,
     realId: (row) => ids.real(row),
-    parts: { box, ids, rows, columns, address, load, places, held, onSaved, isPlain: inOwnOrder },
+    parts: { box, ids, rows, columns, address, load, places, held, onSaved, asked },
     async reload() {
       await loaded.catch(() => {})
       await describe()

@@ -9,8 +9,13 @@ export interface Pictured {
   listed?: string
 }
 
-/** The kinds of which the server makes previews. */
-const pictured = new Set('png jpg jpeg webp gif avif svg tif tiff pdf'.split(' '))
+/** The kinds of which the server makes previews; files of offices may have a picture of their first page in them. */
+const pictured = new Set(
+  (
+    'png jpg jpeg webp gif avif svg tif tiff pdf ' +
+    'docx docm dotx xlsx xlsm xltx pptx pptm ppsx odt ods odp odg pages numbers key'
+  ).split(' '),
+)
 
 /** Longer addresses are refused by servers, or by what stands before them. */
 const longestAddress = 6000

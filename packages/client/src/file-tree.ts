@@ -35,6 +35,11 @@ export function isFile(api: FilesApi, id: string): boolean {
   return (api.getFile(id) as Item | null)?.type === 'file'
 }
 
+/** What the widget has loaded in a folder. */
+export function childrenIn(api: FilesApi, folder: string): string[] {
+  return ((api.getFile(folder) as Item | null)?.data ?? []).map(({ id }) => id)
+}
+
 /** What the widget has loaded below a folder. */
 export function shownBelow(api: FilesApi, folder: string): Entries {
   const entries: Entries = new Map()
@@ -76,7 +81,9 @@ export function show(api: FilesApi, next: Entries, moved = (id: string) => id): 
   for (const [panel, { path, selected }] of before.entries()) {
     let id = moved(path)
     while (id !== '/' && !next.has(id)) id = parentOf(id)
-    const stillSelected = selected.map(moved).filter((each) => next.has(each))
+    // What has moved to another folder is out of sight, and no key is meant for it.
+    const isHere = (each: string) => next.has(each) && parentOf(each) === id
+    const stillSelected = selected.map(moved).filter(isHere)
     const now = stateOf(api).panels[panel]
     const isSelected = now?.selected.join('\n') === stillSelected.join('\n')
     // Also where the widget has left a folder by itself: whoever wants to know listens to this event.

@@ -111,7 +111,8 @@ export function fileWrites(
       // What was done comes here after the widget has shown it; the person does not wait for the answer.
       'create-file'(event) {
         const { file, parent, newId } = event as unknown as CreateEvent
-        const body = { name: file.name, type: file.type ?? 'file' }
+        const conflict = onClash && 'number'
+        const body = { name: file.name, type: file.type ?? 'file', conflict }
         void send({
           action: 'create-file',
           ids: [parent],

@@ -4,7 +4,7 @@ import { shownItem } from './gantt-ids.ts'
 import type { PlanIds } from './gantt-ids.ts'
 import { showItem } from './gantt-merge.ts'
 import type { ganttShow } from './gantt-show.ts'
-import { fromWire, toWire } from './gantt-wire.ts'
+import { asTold } from './gantt-wire.ts'
 import type { ganttWrites } from './gantt-writes.ts'
 import type { Id } from './temp-ids.ts'
 
@@ -51,8 +51,10 @@ export function ganttLive(options: LiveOptions) {
     if (action === 'updated') {
       if (!shown || !after) return
       const { fields, ...rest } = after as Record<string, unknown> & { fields?: object }
-      const told = toWire(fromWire({ ...rest, ...fields }))
-      chart.show([[id, { ...chart.known.get(id), ...told }]])
+      const known = { ...chart.known.get(id) }
+      // They are told whole: what is not among them any more has gone.
+      if (fields) for (const name of Object.keys(before?.['fields'] ?? {})) delete known[name]
+      chart.show([[id, asTold({ ...known, ...rest, ...fields })]])
       if ('lazy' in rest) show.markStale({ roots: [shown.parent] })
     } else if (action === 'deleted') {
       chart.known.delete(id)

@@ -13,7 +13,7 @@ export interface WriteOptions {
   chart: Chart
   ids: PlanIds
   onSaved: ((saved: Saved) => void) | undefined
-  onRefused: (action: string, error: ServerError) => void
+  onRefused: (failure: { action: string; error: ServerError; tasks: string[] }) => void
   /** Told when the server has copied a branch, of which only the first task is known by its id. */
   onCopied: (copy: Copy) => Promise<void>
   autoConvert: boolean | undefined
@@ -35,8 +35,8 @@ export function ganttWrites(options: WriteOptions) {
   /** Tasks that have changed since the server was told. */
   const changed = new Set<Id>()
   let typing: ReturnType<typeof setTimeout> | undefined
-  /** Resolves when the ids that the next write may speak of are known. */
-  let idsKnown: Promise<unknown> = Promise.resolve()
+  /** Resolves when what the next write depends on is answered: ids that it may speak of, and what goes another way. */
+  let ready: Promise<unknown> = Promise.resolve()
   let pending = 0
   let count = 0
 
@@ -48,19 +48,30 @@ export function ganttWrites(options: WriteOptions) {
   ): Promise<boolean> {
     pending++
     count++
+    // When it is refused it may have gone from the chart.
+    const tasks = namesOf(action, id)
     try {
       const saved = (answer: unknown, write: string) => {
         learn?.(answer)
         onSaved?.({ action, ids: [id], write })
       }
-      await idsKnown.then(() => box.send(make, saved))
+      await ready.then(() => box.send(make, saved))
       return true
     } catch (error) {
-      onRefused(action, error as ServerError)
+      onRefused({ action, error: error as ServerError, tasks })
       return false
     } finally {
       pending--
     }
+  }
+
+  function namesOf(action: string, id: Id): string[] {
+    const link = action.endsWith('-link') ? chart.link(id) : undefined
+    const about = action.endsWith('-task') ? [id] : link ? [link['source'], link['target']] : []
+    return about.flatMap((one) => {
+      const { text } = chart.task(one as Id) ?? chart.known.get(one as Id) ?? {}
+      return typeof text === 'string' && text !== '' ? [text] : []
+    })
   }
 
   const path = (kind: keyof PlanIds, id: Id) => `${kind}s/${encodeURIComponent(ids[kind].real(id))}`
@@ -171,16 +182,16 @@ export function ganttWrites(options: WriteOptions) {
         learnId('task', id),
       )
       pending++
-      idsKnown = sent
+      ready = sent
         .then((isDone) => (isDone ? onCopied(copied) : undefined))
-        .catch((error: ServerError) => onRefused('copy-task', error))
+        .catch((error: ServerError) => onRefused({ action: 'copy-task', error, tasks: [] }))
         .finally(() => pending--)
     },
     'delete-task'(event) {
       const id = event['id'] as Id
       flush()
-      chart.known.delete(id)
       void send('delete-task', id, () => ({ method: 'DELETE', path: path('task', id) }))
+      chart.known.delete(id)
       convert(event['source'] as Id)
     },
     ...itemHandlers('link'),
@@ -224,9 +235,13 @@ export function ganttWrites(options: WriteOptions) {
     /** How many writes there have been; two equal counts have none between them. */
     count: () => count,
     isPending: () => pending > 0,
+    /** What is written from now on waits for `work`, whatever comes of that. */
+    holdFor(work: Promise<unknown>): void {
+      ready = Promise.allSettled([ready, work])
+    },
     async settled() {
       for (flush(); pending > 0; flush()) {
-        await idsKnown
+        await ready
         await box.settled()
         await Promise.resolve()
       }

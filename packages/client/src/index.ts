@@ -30,7 +30,7 @@ export { emptyTable } from './grid-api.ts'
 export type { GridApi, GridColumn } from './grid-api.ts'
 export { history, redo, restore, undo, undoWrite } from './history.ts'
 export type { HistoryQuery } from './history.ts'
-export type { Clash, ClashAnswer, OnClash } from './name-clashes.ts'
+export type { Clash, ClashAnswer, FileFacts, OnClash } from './name-clashes.ts'
 export { sendWrite } from './send-write.ts'
 export type { Sent } from './send-write.ts'
 export { openServer } from './server.ts'
@@ -43,11 +43,13 @@ export { cellIn, cellOut } from './table-cells.ts'
 export { fittingQuery } from './table-query.ts'
 export type { FilterRule, SortKey, TableQuery } from './table-query.ts'
 export {
+  changeAllRows,
   deleteRows,
   heldRows,
   loadRows,
   placeOfRow,
   rowCount,
+  showsAllInOrder,
   showPlace,
   writeCells,
 } from './table-ranges.ts'

@@ -5,6 +5,8 @@ import type { Request } from './server.ts'
 import { placeOfUnloaded } from './shown-rows.ts'
 import type { Row, Write } from './shown-rows.ts'
 import { cellOut } from './table-cells.ts'
+import { isPlain } from './table-query.ts'
+import type { TableQuery } from './table-query.ts'
 import type { tablePlaces } from './table-places.ts'
 import type { Loaded, tableRows } from './table-rows.ts'
 import type { Id, TempIds } from './temp-ids.ts'
@@ -23,8 +25,8 @@ export interface TableParts {
   /** The rows that the grid has, where the first of them stands, and how many rows there are in all. */
   held: () => { start: number; data: Row[]; count: number }
   onSaved: ((saved: Saved) => void) | undefined
-  /** Whether all rows are shown, in their own order. */
-  isPlain: () => boolean
+  /** Which rows are shown. */
+  asked: () => TableQuery
 }
 
 interface OfTable {
@@ -45,6 +47,11 @@ export interface CellsRefused {
 
 export function rowCount({ parts }: OfTable): number {
   return parts.held().count
+}
+
+/** Whether all rows are shown, in their own order. */
+export function showsAllInOrder({ parts }: OfTable): boolean {
+  return isPlain(parts.asked())
 }
 
 /** Where a row stands that the grid holds. */
@@ -157,6 +164,57 @@ export async function deleteRows(
     const body = all.map((id) => ({ method: 'DELETE', url: `${address()}/${ids.real(id)}` }))
     return { method: 'POST', path: 'batch?atomic=true', body }
   }
+}
+
+/**
+ * Writes the same values to all rows that are shown, or deletes them, however many they are: by one request that names
+ * their filter, to be taken back as one. Refused where there are more by now than are known here.
+ */
+export async function changeAllRows(
+  { parts }: OfTable,
+  values: Record<string, unknown> | 'delete',
+): Promise<ServerError | null> {
+  const { box, rows, columns, address, asked, held, onSaved } = parts
+  const { search, ...query } = asked()
+  const filter = isPlain({ ...query, search: '', sort: [] }) ? null : query.filter
+  const { count: max } = held()
+  const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
+  // A search alone is no filter; neither of them means all rows, which is to be said.
+  const which = { ...((filter || !search) && { filter: filter ?? {} }), ...(search && { search }) }
+
+  function make(): Request {
+    const path = `${address()}/rows`
+    if (values === 'delete') {
+      const parameters = new URLSearchParams({ tz, max: String(max) })
+      if ('filter' in which) parameters.set('filter', JSON.stringify(which.filter))
+      if (search) parameters.set('search', search)
+      return { method: 'DELETE', path: `${path}?${parameters.toString()}` }
+    }
+    const given = columns().filter(({ name }) => values[name] !== undefined)
+    const set = Object.fromEntries(
+      given.map((column) => [column.name, cellOut(column, values[column.name])]),
+    )
+    return { method: 'PATCH', path, body: { ...which, tz, max, set } }
+  }
+
+  try {
+    const action = values === 'delete' ? 'delete-row' : 'update-row'
+    await box.send(make, (answer, write) =>
+      onSaved?.({ action, ids: [], count: changedIn(answer), write }),
+    )
+    return null
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error
+    return error
+  } finally {
+    rows.refresh(0)
+    await rows.settled()
+  }
+}
+
+function changedIn(answer: unknown): number {
+  const { changed, deleted } = answer as { changed?: number; deleted?: number }
+  return changed ?? deleted ?? 0
 }
 
 /** Sends what was begun; what is refused is not shown any more. */

@@ -3,7 +3,7 @@ import { sendDirect } from './direct-upload.ts'
 import type { Direct } from './direct-upload.ts'
 import { listeners } from './listeners.ts'
 import { isClash, settleClashes } from './name-clashes.ts'
-import type { Coming, OnClash } from './name-clashes.ts'
+import type { Coming, FileFacts, OnClash } from './name-clashes.ts'
 import { pause } from './pause.ts'
 import { isReachable, probe, refuseUnreadable, sendUpload } from './send-upload.ts'
 import { isPassing, ServerError } from './server-error.ts'
@@ -58,7 +58,7 @@ interface Job {
   abort: AbortController
   coming: Coming
   onClash: OnClash | undefined
-  /** Until the person has said what is to become of it. */
+  /** Until what was done before is saved, and the person has said what is to become of it. */
   isHeld: boolean
 }
 
@@ -114,11 +114,15 @@ export function openUploads(server: Server): Uploads {
         job.coming.isRefused = true
         hold(job)
       } else if (!isOver) {
-        set(job, { state: 'failed', speed: 0, error: error as ServerError })
-        failures.tell(job.shown)
+        fail(job, error)
       }
     }
     startMore()
+  }
+
+  function fail(job: Job, error: unknown): void {
+    set(job, { state: 'failed', speed: 0, error: error as ServerError })
+    failures.tell(job.shown)
   }
 
   function hold(job: Job): void {
@@ -126,26 +130,41 @@ export function openUploads(server: Server): Uploads {
     job.key = randomKey()
     set(job, { state: 'waiting', loaded: 0, speed: 0 })
     held.push(job)
-    asking ??= askAboutHeld().finally(() => (asking = null))
+    askSoon()
+  }
+
+  function askSoon(): void {
+    asking ??= askAboutHeld().finally(() => {
+      asking = null
+      // One may have come just as the last was answered.
+      if (held.length > 0) askSoon()
+    })
   }
 
   async function askAboutHeld(): Promise<void> {
     // The widget tells of one after the other.
     await pause(0)
     while (held.length > 0) {
-      const together = held.splice(0)
-      const onClash = together[0]!.onClash!
-      const comings = together.map(({ coming }) => coming)
-      let isWanted = false
+      // What was deleted or renamed before is in nobody's way.
+      await server.writersSettled()
+      // Whoever is asked about some has no say in the others.
+      const { onClash } = held[0]!
+      const together = held.filter((job) => job.onClash === onClash)
+      held.splice(0, Infinity, ...held.filter((job) => job.onClash !== onClash))
+      const isWaiting = ({ shown }: Job) => isUnderWay(shown.state)
+      const comings = together.filter(isWaiting).map(({ coming }) => coming)
+      const asking = onClash && { server, action: 'upload-file', onClash }
       try {
-        isWanted = await settleClashes(comings, { server, action: 'upload-file', onClash })
-      } finally {
+        const isWanted = !asking || (await settleClashes(comings, asking))
         for (const job of together) {
-          job.isHeld = false
           if (!isWanted || job.coming.conflict === 'skip') forget(job)
         }
-        startMore()
+      } catch (error) {
+        // Nobody could be asked, so nobody gave them up: they can be tried again.
+        for (const job of together.filter(isWaiting)) fail(job, error)
       }
+      for (const job of together) job.isHeld = false
+      startMore()
     }
   }
 
@@ -223,16 +242,14 @@ export function openUploads(server: Server): Uploads {
           key: randomKey(),
           direct: { sent: new Set() },
           abort: new AbortController(),
-          coming: { folder, name, isFile: true },
+          coming: { folder, name, isFile: true, from: factsOf(file) },
           onClash,
           isHeld: false,
         }
         jobs.push(job)
         server.countUnsaved(1)
-        if (onClash) hold(job)
+        hold(job)
       }
-      tell()
-      startMore()
     },
     cancel(id) {
       for (const job of jobs) if (job.shown.id === id) end(job)
@@ -268,4 +285,10 @@ export function openUploads(server: Server): Uploads {
 
 function isUnderWay(state: UploadState): boolean {
   return state === 'waiting' || state === 'sending'
+}
+
+/** What is no file of a disk is of now. */
+function factsOf(file: Blob): FileFacts {
+  const changed = file instanceof File ? new Date(file.lastModified) : new Date()
+  return { size: file.size, date: changed.toISOString() }
 }

@@ -35,6 +35,8 @@ export interface Failure {
   error: ServerError
   /** The cells of a table that were not saved. */
   cells?: { id: string | number; columns: readonly string[] }
+  /** The names of the tasks of a plan that it is about, as they were shown; of a link those at its ends. */
+  tasks?: readonly string[]
 }
 
 export interface Saved {
@@ -42,6 +44,8 @@ export interface Saved {
   action: string
   /** What it was done to, by the ids of the widget. */
   ids: readonly (string | number)[]
+  /** How many rows it was done to, where they are known by their filter alone. */
+  count?: number
   /** Of files that were moved or copied: the folder they went to. */
   target?: string
   /** `undoWrite` takes it back. What was done in one go has the same one, and is taken back together. */

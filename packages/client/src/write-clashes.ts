@@ -32,7 +32,7 @@ interface Listener {
 export function writeClashes(write: Write, asking: Asking, { onPart, onDoubt }: Listener) {
   let isGivenUp = false
   // To put a copy beside what it is a copy of is to want both.
-  write.conflict = comingsOf(write).every(({ conflict }) => conflict) ? 'rename' : 'fail'
+  write.conflict = comingsOf(write).every(({ conflict }) => conflict) ? 'number' : 'fail'
 
   const settle: Instead = async (error, send) => {
     const comings = comingsOf(write)
@@ -66,7 +66,8 @@ function comingsOf({ ids, target, name, areFiles = [] }: Write): Coming[] {
     folder: target ?? parentOf(id),
     name: name ?? nameOf(id),
     isFile: areFiles[index] ?? false,
-    ...(target === parentOf(id) && { conflict: 'rename' }),
+    from: id,
+    ...(target === parentOf(id) && { conflict: 'number' }),
   }))
 }
 

@@ -92,3 +92,40 @@ describe('a change that is on its way', () => {
     )
   })
 })
+
+describe('a file that is uploaded', () => {
+  it('has the name that was free before, however long that takes to be saved', async (t) => {
+    const server = await filesServer(t, seed)
+    const proxy = await httpProxy(t, server.url)
+    const page = await openFilesPage(t, proxy.url)
+    const deletion = proxy.holdRequest(({ method }) => method === 'DELETE')
+    page.exec('delete-files', { ids: ['/note.txt'] })
+    page.upload('/', 'note.txt', 'newer')
+    await deletion.isHeld
+    // Time enough to overtake it.
+    for (let asked = 0; asked < 20; asked++) await fetch(`${proxy.url}/files`)
+    deletion.letGo()
+    await page.files.settled()
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/docs/', '/note.txt 5']), patient)
+  })
+  it('has it also where somebody was being asked about another one', async (t) => {
+    const server = await filesServer(t, seed)
+    const proxy = await httpProxy(t, server.url)
+    const deletion = proxy.holdRequest(({ method }) => method === 'DELETE')
+    const page = await openFilesPage(t, proxy.url, {
+      onClash: async ({ path }) => {
+        assert.equal(path, '/docs')
+        page.exec('delete-files', { ids: ['/note.txt'] })
+        page.upload('/', 'note.txt', 'newer')
+        void deletion.isHeld.then(async () => {
+          for (let asked = 0; asked < 20; asked++) await fetch(`${proxy.url}/files`)
+          deletion.letGo()
+        })
+        return null
+      },
+    })
+    page.upload('/', 'docs', 'a file')
+    await page.files.settled()
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/docs/', '/note.txt 5']), patient)
+  })
+})

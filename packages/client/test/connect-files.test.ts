@@ -301,6 +301,19 @@ describe('what others do', () => {
     await t.waitFor(() => assert.deepEqual(paths, ['/']), patient)
   })
 
+  it('takes what has moved elsewhere out of what is selected', async (t) => {
+    const { url } = await filesServer(t, seed)
+    const [page, other] = [await openFilesPage(t, url), await openFilesPage(t, url)]
+    // What lies there is known, and so is what comes there.
+    await page.open('/docs')
+    await page.open('/')
+    page.exec('select-file', { id: '/note.txt' })
+    page.exec('select-file', { id: '/photos', toggle: true })
+    other.exec('move-files', { ids: ['/note.txt'], target: '/docs' })
+    await t.waitFor(() => assert.equal(page.api.getFile('/note.txt'), null), patient)
+    assert.deepEqual(page.state().panels[0]?.selected, ['/photos'])
+  })
+
   it('leaves alone what is selected', async (t) => {
     const { url } = await filesServer(t, seed)
     const [page, other] = [await openFilesPage(t, url), await openFilesPage(t, url)]
@@ -329,6 +342,23 @@ describe('a search', () => {
     assert.deepEqual(page.shown(), before)
     assert.equal(page.api.getFile('/docs/old/a.txt'), null)
     assert.equal((page.api.getFile('/') as { open?: boolean }).open, true)
+  })
+
+  it('draws nothing for a letter before the server has answered, and never what was typed over', async (t) => {
+    const { url } = await filesServer(t, seed)
+    const page = await openFilesPage(t, url)
+    const sought: unknown[] = []
+    page.api.on('filter-files', ({ text }) => sought.push(text))
+    const before = found(page)
+    page.exec('filter-files', { text: 'o' })
+    page.exec('filter-files', { text: 'ol' })
+    assert.deepEqual([page.state().mode, found(page)], ['table', before])
+    await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old']), patient)
+    assert.deepEqual(sought, ['ol'])
+    page.exec('filter-files', { text: 'a.txt' })
+    page.exec('filter-files', { text: '' })
+    await page.files.settled()
+    assert.deepEqual([page.state().mode, found(page)], ['table', before])
   })
 
   it('leaves nothing of what it found', async (t) => {
@@ -364,6 +394,19 @@ describe('a search', () => {
     await t.waitFor(() => assert.deepEqual(found(page), ['/docs/old/aa.txt']), patient)
     page.exec('delete-files', { ids: ['/docs/old/aa.txt'] })
     await t.waitFor(() => assert.deepEqual(found(page), []), patient)
+    page.exec('filter-files', { text: '' })
+    await page.files.settled()
+    await sameAsOnServer(t, page)
+    assert.deepEqual(page.failures, [])
+  })
+
+  it('goes on after what was found was moved into a folder that was found', async (t) => {
+    const { url } = await filesServer(t, { 'box/x': 'x', 'box.txt': 'text' })
+    const page = await openFilesPage(t, url)
+    page.exec('filter-files', { text: 'box' })
+    await t.waitFor(() => assert.deepEqual(found(page), ['/box', '/box.txt']), patient)
+    page.exec('move-files', { ids: ['/box.txt'], target: '/box' })
+    await t.waitFor(() => assert.deepEqual(found(page), ['/box', '/box/box.txt']), patient)
     page.exec('filter-files', { text: '' })
     await page.files.settled()
     await sameAsOnServer(t, page)

@@ -43,4 +43,23 @@ describe('a connected Gantt of a plan that schedules itself', () => {
       await t.waitFor(() => assert.deepEqual(page.task('Roof')['constraint'], held), patient)
     }
   })
+
+  it('no longer shows what has gone from a task', async (t) => {
+    const server = await ganttServer(t)
+    const later = { ...dates, start: '2026-04-08 00:00:00', end: '2026-04-09 00:00:00' }
+    const ids = await server.seed({ Walls: dates, Roof: later })
+    const page = await openPage(server.url)
+    t.after(() => page.close())
+    const held = () => page.task('Roof')['constraint']
+    await page.server.send({ method: 'PUT', path: 'schedule', body: { mode: 'auto' } })
+    await t.waitFor(() => assert.ok(held()), patient)
+
+    const link = { source: ids['Walls'], target: ids['Roof'], type: 'e2s' }
+    await page.server.send({ method: 'POST', path: 'links', body: link })
+
+    await t.waitFor(() => assert.deepEqual(page.task('Roof').start, april(2)), patient)
+    assert.equal(held(), undefined)
+    await page.server.send({ method: 'POST', path: 'undo', body: {} })
+    await t.waitFor(() => assert.ok(held()), patient)
+  })
 })

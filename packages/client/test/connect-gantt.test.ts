@@ -538,9 +538,11 @@ describe('what the server refuses', () => {
     })
 
     assert.deepEqual(
-      page.failures.map(({ action, error }) => [action, error.code]),
-      [['add-link', 'gantt.cycle']],
+      page.failures.map(({ action, error, tasks }) => [action, error.code, tasks]),
+      [['add-link', 'gantt.cycle', ['Mortar', 'Bricks']]],
     )
+    const reason = '“Bricks” cannot wait for “Mortar”, which waits for it already: Bricks → Mortar.'
+    assert.equal(page.failures[0]?.error.message, reason)
     assert.deepEqual(page.content(), before)
   })
 

@@ -8,7 +8,7 @@ import type { Clash, ClashAnswer } from '../src/index.ts'
 import { undo } from '../src/index.ts'
 import { patient } from '../../server/test/fixtures/patient.ts'
 
-const [replace, keepBoth, skip] = (['replace', 'rename', 'skip'] as const).map((conflict) => ({
+const [replace, keepBoth, skip] = (['replace', 'number', 'skip'] as const).map((conflict) => ({
   conflict,
 })) as [ClashAnswer, ClashAnswer, ClashAnswer]
 const forAll = (answer: ClashAnswer): ClashAnswer => ({ ...answer, forAll: true })
@@ -52,9 +52,14 @@ describe('a name that is taken', () => {
     await page.open('/t')
     page.exec('move-files', { ids: ['/a.txt', '/b.txt'], target: '/t' })
     await shows(t, page, '/t/', '/t/a.txt 3', '/t/b.txt 1')
-    assert.deepEqual(asked, [
-      { action: 'move-files', path: '/t/a.txt', canReplace: true, others: 0 },
-    ])
+    // Which of the two is newer is a matter of the clock.
+    for (const { there, coming } of asked) assert.ok(there?.date && coming?.date)
+    const [{ there, coming, ...question } = {} as Clash, ...more] = asked
+    assert.deepEqual([there?.size, coming?.size, more], [6, 3, []])
+    assert.deepEqual(
+      [question],
+      [{ action: 'move-files', path: '/t/a.txt', canReplace: true, others: 0 }],
+    )
     assert.equal(await text('/t/a.txt'), 'new')
     // Whoever looks at it goes on with what is there now.
     assert.deepEqual(page.state().panels[0]!.selected, ['/t/a.txt', '/t/b.txt'])
@@ -76,7 +81,7 @@ describe('a name that is taken', () => {
     await page.open('/t')
     page.exec('copy-files', { ids: ['/a', '/b', '/c', '/d'], target: '/t' })
     const rest = ['/a 1', '/b 1', '/c 1', '/d 1', '/t/']
-    await shows(t, page, ...rest, '/t/a 1', '/t/b 2', '/t/c 2', '/t/c.new 1', '/t/d 1')
+    await shows(t, page, ...rest, '/t/a 1', '/t/b 2', '/t/c (2) 1', '/t/c 2', '/t/d 1')
     assert.deepEqual(
       asked.map(({ path, others }) => [path, others]),
       [
@@ -92,7 +97,7 @@ describe('a name that is taken', () => {
     const { page, asked } = await open(t, files, [forAll(replace), keepBoth])
     page.exec('move-files', { ids: ['/a', '/d', '/b'], target: '/t' })
     await page.open('/t')
-    await shows(t, page, '/t/', '/t/a 1', '/t/b 1', '/t/d.new/', '/t/d/')
+    await shows(t, page, '/t/', '/t/a 1', '/t/b 1', '/t/d (2)/', '/t/d/')
     assert.deepEqual(
       asked.map(({ path, canReplace }) => [path, canReplace]),
       [
@@ -120,15 +125,30 @@ describe('a name that is taken', () => {
     page.exec('rename-file', { id: '/b.txt', name: 'c.txt' })
     await shows(t, page, '/b.txt 1', '/c.txt 3')
     page.exec('rename-file', { id: '/b.txt', name: 'c.txt' })
-    await shows(t, page, '/c.new.txt 1', '/c.txt 3')
-    assert.equal(await text('/c.new.txt'), 'a')
+    await shows(t, page, '/c (2).txt 1', '/c.txt 3')
+    assert.equal(await text('/c (2).txt'), 'a')
     assert.equal(asked.length, 3)
+  })
+
+  it('is not asked about where something new is made: that gets a number', async (t) => {
+    const { page, asked } = await open(t, { 't/v1.2/x': 'x', 't/a.txt': 'a' }, [])
+    for (const [name, type] of [
+      ['v1.2', 'folder'],
+      ['a.txt', 'file'],
+    ]) {
+      page.exec('create-file', { file: { name, type }, parent: '/t' })
+    }
+    await page.files.settled()
+    await page.open('/t')
+    const made = ['/t/a (2).txt 0', '/t/a.txt 1', '/t/v1.2 (2)/', '/t/v1.2/']
+    await shows(t, page, '/t/', ...made)
+    assert.deepEqual(asked, [])
   })
 
   it('is not asked about when a copy is put beside what it is a copy of', async (t) => {
     const { page, asked } = await open(t, { 'a.txt': 'a' }, [])
     page.exec('copy-files', { ids: ['/a.txt'], target: '/' })
-    await shows(t, page, '/a.new.txt 1', '/a.txt 1')
+    await shows(t, page, '/a (2).txt 1', '/a.txt 1')
     assert.deepEqual(asked, [])
   })
 
@@ -137,7 +157,7 @@ describe('a name that is taken', () => {
     const { page, asked } = await open(t, files, [keepBoth])
     for (const folder of ['/x', '/y', '/t']) await page.open(folder)
     page.exec('move-files', { ids: ['/x/a', '/y/a'], target: '/t' })
-    await shows(t, page, '/t/', '/t/a 1', '/t/a.new 2', '/x/', '/y/')
+    await shows(t, page, '/t/', '/t/a (2) 2', '/t/a 1', '/x/', '/y/')
     assert.deepEqual(
       asked.map(({ canReplace }) => canReplace),
       [false],
@@ -177,7 +197,7 @@ describe('a name of an upload that is taken', () => {
     const files = { a: 'aa', b: 'bb', 'd/x': 'x' }
     const { page, asked, text } = await open(t, files, [forAll(replace), keepBoth])
     for (const name of ['a', 'b', 'c', 'd']) page.upload('/', name, name)
-    await shows(t, page, '/a 1', '/b 1', '/c 1', '/d.new 1', '/d/')
+    await shows(t, page, '/a 1', '/b 1', '/c 1', '/d (2) 1', '/d/')
     assert.equal(await text('/b'), 'b')
     assert.deepEqual(
       asked.map(({ action, path, canReplace, others }) => [action, path, canReplace, others]),
@@ -251,5 +271,59 @@ describe('a name of an upload that is taken', () => {
       ['/a', '/c', '/e'],
     )
     assert.deepEqual([await text('/c'), await text('/e')], ['c', 'e'])
+  })
+  it('is a matter of whoever chose it, and not of others that come at the same time', async (t) => {
+    const { page, asked } = await open(t, { a: 'aa', b: 'bb' }, [null])
+    page.upload('/', 'a', 'a')
+    page.files.uploads.add('/', [{ file: new File(['b'], 'b'), name: 'b' }])
+    page.files.uploads.add('/', [{ file: new File(['b'], 'b'), name: 'b' }], async () => keepBoth)
+    await page.files.settled()
+    await t.waitFor(
+      () =>
+        assert.deepEqual(
+          page
+            .uploads()
+            .map(({ path }) => path)
+            .toSorted((one, other) => (one! < other! ? -1 : 1)),
+          ['/b (2)', '/b.new'],
+        ),
+      patient,
+    )
+    assert.deepEqual(
+      asked.map(({ path }) => path),
+      ['/a'],
+    )
+  })
+
+  it('leaves files to be tried again where nobody could be asked, and others go on', async (t) => {
+    const { page, asked } = await open(t, { a: 'aa' }, [
+      () => Promise.reject(new Error('The question could not be shown.')),
+      keepBoth,
+    ])
+    page.upload('/', 'a', 'a')
+    page.files.uploads.add('/', [{ file: new File(['b'], 'b'), name: 'b' }])
+    const states = () => page.uploads().map(({ name, state }) => [name, state])
+    await t.waitFor(
+      () =>
+        assert.deepEqual(states(), [
+          ['a', 'failed'],
+          ['b', 'done'],
+        ]),
+      patient,
+    )
+    const [failed] = page.files.uploads.list()
+    assert.equal(failed?.error?.message, 'The question could not be shown.')
+    page.files.uploads.retry(failed.id)
+    await page.files.settled()
+    await t.waitFor(() => assert.deepEqual(page.shown(), ['/a (2) 1', '/a 2', '/b 1']), patient)
+    assert.equal(asked.length, 2)
+  })
+
+  it('is not asked about of what is given up by then', async (t) => {
+    const { page, asked } = await open(t, { a: 'aa' }, [skip])
+    for (const name of ['a', 'c']) page.upload('/', name, name)
+    page.files.uploads.cancel(page.files.uploads.list()[0]!.id)
+    await shows(t, page, '/a 2', '/c 1')
+    assert.deepEqual(asked, [])
   })
 })
