@@ -53,6 +53,9 @@ describe('a name that is taken', { skip: cannotBrowse }, () => {
     await pick(page, ['a.txt', 'b.txt', 'c.txt', 'free.txt'])
     const dialog = await question(page, 'a.txt')
     assert.equal(await focused(page), 'Keep both')
+    const [there, coming] = await dialog.locator('.both-files dd').allInnerTexts()
+    assert.match(there ?? '', /^6 B · \d.*\d\d:\d\d( · larger)?$/)
+    assert.match(coming ?? '', /^\d+ B · \d.*\d\d:\d\d · newer/)
     await isFit(page, 'clash-of-uploads')
     await dialog.getByRole('button', { name: 'Skip' }).click()
     const next = await question(page, 'b.txt')
@@ -111,13 +114,13 @@ describe('a name that is taken', { skip: cannotBrowse }, () => {
     await question(page, 'b.txt')
     assert.equal(await focused(page), 'Keep both')
     await page.keyboard.press('Enter')
-    await shows(t, page, 'b.new.txt', 'b.txt')
-    await holds(t, '/names', 'b.new.txt 2', 'b.txt 6')
+    await shows(t, page, 'b (2).txt', 'b.txt')
+    await holds(t, '/names', 'b (2).txt 2', 'b.txt 6')
     // The next key is for what was renamed.
-    await page.locator('.wx-item.wx-selected', { hasText: 'b.new.txt' }).waitFor()
+    await page.locator('.wx-item.wx-selected', { hasText: 'b (2).txt' }).waitFor()
     await page.keyboard.press('F2')
     await nameField(page).waitFor()
-    assert.equal(await nameField(page).inputValue(), 'b.new.txt')
+    assert.equal(await nameField(page).inputValue(), 'b (2).txt')
     await nameField(page).fill('b.txt')
     await page.keyboard.press('Enter')
     await question(page, 'b.txt')
@@ -138,8 +141,8 @@ describe('a name that is taken', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Control+c')
     // Beside what it is a copy of nobody wants it in place of that.
     await page.keyboard.press('Control+v')
-    await name(page, 'a.new.txt').waitFor()
-    await holds(t, '/from', 'a.new.txt 3', 'a.txt 3', 'to /')
+    await name(page, 'a (2).txt').waitFor()
+    await holds(t, '/from', 'a (2).txt 3', 'a.txt 3', 'to /')
 
     await select(page, 'a.txt')
     await page.keyboard.press('Control+x')
@@ -154,7 +157,7 @@ describe('a name that is taken', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Enter')
     await shows(t, page, 'a.txt')
     await holds(t, '/from/to', 'a.txt 3')
-    await holds(t, '/from', 'a.new.txt 3', 'to /')
+    await holds(t, '/from', 'a (2).txt 3', 'to /')
     // The keyboard is in the list again, and at what has come.
     await page.locator('.wx-item.wx-selected', { hasText: 'a.txt' }).waitFor()
     await page.keyboard.press('F2')
@@ -176,7 +179,7 @@ describe('a name that is taken', { skip: cannotBrowse }, () => {
     assert.equal(await dialog.getByRole('button', { name: 'Replace' }).count(), 0)
     await isFit(page, 'clash-on-a-phone')
     await dialog.getByRole('button', { name: 'Keep both' }).click()
-    await holds(t, '/phone/in', 'box /', 'box.new /')
+    await holds(t, '/phone/in', 'box (2) /', 'box /')
   })
 
   it('is no matter any more for whoever leaves the files', async (t) => {

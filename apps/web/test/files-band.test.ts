@@ -141,15 +141,21 @@ it('5,000 files are chosen as far as the list is scrolled', { skip: cannotBrowse
   await screenshot(page, 'files-band-many')
   await page.mouse.move(list.x + 90, list.y + list.height / 2)
   await page.mouse.up()
-  // All from the third to the last that is seen above the mouse, drawn by now or not.
-  const last = await page.evaluate(
-    ([x, y]) =>
-      document.elementFromPoint(x!, y!)?.closest('.wx-row')?.querySelector('.wx-name')?.textContent,
-    [list.x + 90, list.y + list.height / 2],
-  )
-  const count = Number.parseInt(last ?? '', 10) - 2
-  assert.ok(count > 90, `${count}`)
-  await page.getByText(`${count.toLocaleString('en-GB')} selected`).waitFor()
+  // All from the third to the last that is seen above the mouse, once it is drawn.
+  const lastSeen = () =>
+    page.evaluate(
+      ([x, y]) =>
+        document.elementFromPoint(x!, y!)?.closest('.wx-row')?.querySelector('.wx-name')
+          ?.textContent,
+      [list.x + 90, list.y + list.height / 2],
+    )
+  let count = 0
+  await t.waitFor(async () => {
+    count = Number.parseInt((await lastSeen()) ?? '', 10) - 2
+    assert.ok(count > 90, `${count}`)
+    const told = await page.getByText(/^[\d,]+ selected$/).innerText()
+    assert.equal(told, `${count.toLocaleString('en-GB')} selected`)
+  }, patient)
   // By the wheel, too.
   const start = await cellOf(page, `${count + 3}.txt`, 'size')
   await drag(page, start, [list.x + 90, start[1] + 90])

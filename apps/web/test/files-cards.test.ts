@@ -35,6 +35,38 @@ const today = (locale: string) =>
 describe('entries of the list of files', { skip: cannotBrowse }, () => {
   const { put, visit } = filesStage()
 
+  it('ask for pictures when they are seen, and show icons until then', async (t) => {
+    const picture =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#38a"/></svg>'
+    for (let number = 10; number < 90; number++) await put(`album/photo ${number}.svg`, picture)
+    const seen = await visit(t, '')
+    const { page } = seen
+    // A busy server refuses one, at first.
+    seen.allow(/503/)
+    let refused = 0
+    await page.route(/preview\?.*photo%2012/, (route) =>
+      refused++ === 0 ? route.fulfill({ status: 503 }) : route.continue(),
+    )
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/preview?')) asked.push(request.url())
+    })
+    await name(page, 'album').dblclick()
+    const widthOf = (number: number) =>
+      page
+        .locator(`.wx-item[data-id$="photo ${number}.svg"] img`)
+        .evaluate((img) => (img as HTMLImageElement).naturalWidth)
+    // A drawing fills the card, an icon does not.
+    await t.waitFor(async () => assert.equal(await widthOf(10), 214), patient)
+    await t.waitFor(async () => assert.equal(await widthOf(12), 96), patient)
+    await t.waitFor(async () => assert.equal(await widthOf(89), 96), patient)
+    assert.ok(asked.length < 50, `${asked.length} of 80`)
+    await t.waitFor(async () => assert.equal(await widthOf(12), 214), patient)
+    await name(page, 'photo 89.svg').scrollIntoViewIfNeeded()
+    await t.waitFor(async () => assert.equal(await widthOf(89), 214), patient)
+    assert.ok(asked.length < 80, `${asked.length} of 80`)
+  })
+
   it('are shown as cards with their size and date, and names in two lines', async (t) => {
     await put(`shelf/${long}.txt`, 'x'.repeat(1536))
     await put(`shelf/${middling}`)
@@ -122,6 +154,21 @@ describe('entries of the list of files', { skip: cannotBrowse }, () => {
     }
   })
 
+  it('are not all asked again what they are when another one is chosen', async (t) => {
+    for (let at = 10; at < 40; at++) await put(`asked/item ${at}.txt`)
+    const { page } = await visit(t, '/asked')
+    const chose = (at: number) =>
+      t.waitFor(async () => assert.deepEqual(await chosen(page), [`item ${at}.txt`]), patient)
+    await name(page, 'item 12.txt').click()
+    await chose(12)
+    await page.evaluate(countAsked)
+    await page.keyboard.press('ArrowRight')
+    await chose(13)
+    // There may be a thousand of them.
+    const asked = await page.evaluate(`asked`)
+    assert.ok(Number(asked) < 30, `${String(asked)} times`)
+  })
+
   it('have the folder that one comes from among them chosen, in sight, for the next key', async (t) => {
     for (let at = 10; at < 70; at++) await put(`up/box ${at}/inner/x.txt`)
     for (const mode of ['', '?mode=table']) {
@@ -140,3 +187,19 @@ describe('entries of the list of files', { skip: cannotBrowse }, () => {
     }
   })
 })
+
+/** How often a card, or what is in it, is asked for an attribute or a part. */
+function countAsked(): void {
+  Object.assign(window, { asked: 0 })
+  for (const way of ['getAttribute', 'querySelector'] as const) {
+    const plain: (sought: string) => unknown = Element.prototype[way]
+    Object.assign(Element.prototype, {
+      [way](this: Element, sought: string) {
+        if (this.closest('.wx-cards > .wx-item')) Object.assign(window, { asked: asked + 1 })
+        return plain.call(this, sought)
+      },
+    })
+  }
+}
+
+declare const asked: number

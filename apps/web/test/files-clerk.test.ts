@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { cannotBrowse } from './browser.ts'
-import { confirmDelete, name, select } from './files-page.ts'
+import { confirmDelete, nameField, name, select } from './files-page.ts'
 import { filesStage } from './files-stage.ts'
 import { screenshot } from './screenshot.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
@@ -20,6 +20,19 @@ describe('a day with files', { skip: cannotBrowse }, () => {
     await page.getByText('Search results in').waitFor()
     const field = page.locator('.wx-search input, .wx-search-input input').first()
     assert.equal(await field.inputValue(), 'one')
+
+    // The next keys are for what was found, and then for the folder again.
+    await name(page, 'one.txt').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('1 selected').waitFor()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.press('Escape')
+    await page.getByText('Search results in').waitFor({ state: 'detached' })
+    await page.waitForURL(/\/sought$/)
+    assert.equal(await field.inputValue(), '')
+    await page.keyboard.press('End')
+    await page.getByText('1 selected').waitFor()
   })
 
   it('says what was copied or cut, and what to do next', async (t) => {
@@ -45,7 +58,7 @@ describe('a day with files', { skip: cannotBrowse }, () => {
     await select(page, 'here.txt')
     await page.keyboard.press('Control+c')
     await page.keyboard.press('Control+v')
-    await holds(t, '/pasted', 'here.new.txt', 'here.txt', 'shot.png')
+    await holds(t, '/pasted', 'here (2).txt', 'here.txt', 'shot.png')
   })
 
   it('keeps empty folders that are dropped, and what they are in', async (t) => {
@@ -94,6 +107,63 @@ describe('a day with files', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Control+z')
     await name(page, 'one.txt').waitFor()
     await offer.waitFor({ state: 'detached' })
+  })
+
+  it('shows what was cut until it is pasted or given up by Escape', async (t) => {
+    for (const file of ['a.txt', 'b.txt', 'into/x.txt']) await put(`cut/${file}`)
+    for (const mode of ['', '?mode=table']) {
+      const { page } = await visit(t, `/cut${mode}`)
+      const dimmed = page.locator('[data-cut]')
+      await name(page, 'a.txt').click()
+      await page.getByText('1 selected').waitFor()
+      await page.keyboard.press('Control+x')
+      await dimmed.filter({ hasText: 'a.txt' }).waitFor()
+      assert.equal(await dimmed.count(), 1)
+      await screenshot(page, `files-cut${mode.slice(6)}`)
+      await page.keyboard.press('Escape')
+      await dimmed.waitFor({ state: 'detached' })
+      await page.getByText('1 selected').waitFor()
+    }
+    const { page } = await visit(t, '/cut')
+    await select(page, 'a.txt')
+    await page.keyboard.press('Control+x')
+    await page.locator('[data-cut]').waitFor()
+    await name(page, 'into').dblclick()
+    await name(page, 'x.txt').waitFor()
+    await page.keyboard.press('Control+v')
+    await holds(t, '/cut/into', 'a.txt', 'x.txt')
+    await page.locator('[data-cut]').waitFor({ state: 'detached' })
+  })
+
+  it('leads from the list of uploads to what came', async (t) => {
+    await put('came/there.txt')
+    const { page } = await visit(t, '/came?mode=table')
+    await page.locator('input[type=file]').first().waitFor({ state: 'attached' })
+    await pasteFile(page, 'new one.txt')
+    await holds(t, '/came', 'new one.txt', 'there.txt')
+    await page.getByRole('treeitem', { name: 'All files' }).click()
+    await name(page, 'Notes').waitFor()
+    const uploads = page.getByRole('region', { name: 'Uploads' })
+    await uploads.getByRole('button', { name: 'new one.txt' }).click()
+    await page.getByRole('dialog', { name: 'new one.txt' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.wx-row.wx-selected', { hasText: 'new one.txt' }).waitFor()
+  })
+
+  it('says what Ctrl+Z took back and Ctrl+Y did again', async (t) => {
+    for (const file of ['a.txt', 'b.txt', 'into/x.txt']) await put(`back/${file}`)
+    const { page } = await visit(t, '/back', { locale: 'de-DE' })
+    await select(page, 'a.txt')
+    await page.keyboard.press('F2')
+    await nameField(page).fill('c.txt')
+    await page.keyboard.press('Enter')
+    await holds(t, '/back', 'b.txt', 'c.txt', 'into')
+    await page.keyboard.press('Control+z')
+    const said = (text: string) => page.locator('.toast').getByText(text)
+    await said('Rückgängig gemacht: a.txt in c.txt umbenannt.').waitFor()
+    await holds(t, '/back', 'a.txt', 'b.txt', 'into')
+    await page.keyboard.press('Control+y')
+    await said('Wiederholt: a.txt in c.txt umbenannt.').waitFor()
   })
 })
 

@@ -48,4 +48,33 @@ describe('files', { skip: cannotBrowse }, () => {
     await holds(t, '/held', 'a.txt', 'into')
     assert.equal(await page.locator('.drop-here').count(), 0)
   })
+
+  it('are told of beside the list of uploads, and above it where there is no room', async (t) => {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await put(`beside${width}/a.txt`)
+      const { page } = await visit(t, `/beside${width}`, { width, height })
+      await name(page, 'a.txt').waitFor()
+      const picker = page.locator('input[type="file"]:not([webkitdirectory])').last()
+      await picker.setInputFiles({
+        name: 'b.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('b'),
+      })
+      await page.getByText('1 file uploaded').waitFor()
+      await select(page, 'a.txt')
+      await page.keyboard.press('Control+c')
+      await page.locator('.toast', { hasText: 'One item was copied' }).waitFor()
+      const [message, uploads] = await Promise.all([
+        page.locator('.toast').boundingBox(),
+        page.locator('.uploads').boundingBox(),
+      ])
+      const isBeside = message!.x + message!.width <= uploads!.x
+      const isAbove = message!.y + message!.height <= uploads!.y
+      assert.ok(isBeside || isAbove, JSON.stringify({ message, uploads }))
+      await screenshot(page, `files-messages-${width}`)
+    }
+  })
 })

@@ -34,6 +34,73 @@ describe('what the list of files tells', { skip: cannotBrowse }, () => {
     }
   })
 
+  it('of nothing found in a folder, and leads to all files with the same words', async (t) => {
+    await put('shelf/left/ledger.txt')
+    await put('shelf/right/other.txt')
+    const { page } = await visit(t, '/shelf/right')
+    await name(page, 'other.txt').waitFor()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('ledger')
+    await page.locator('.wx-search .wx-cards:not(:has(.wx-item))').waitFor()
+    await screenshot(page, 'files-found-nothing')
+    await page.getByRole('button', { name: 'Search all files' }).click()
+    await name(page, 'ledger.txt').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Search all files' }).count(), 0)
+    const field = page.locator('.wx-search input, .wx-search-input input').first()
+    assert.equal(await field.inputValue(), 'ledger')
+    assert.match(page.url(), /#\/files\?text=ledger$/)
+    assert.deepEqual(await axeViolations(page), [])
+    // The folder is one step back.
+    await page.goBack()
+    await name(page, 'other.txt').waitFor()
+    assert.match(page.url(), /#\/files\/shelf\/right$/)
+  })
+
+  it('for a letter is drawn when the server has answered, and until then nothing, which Escape takes back', async (t) => {
+    for (const file of ['oak.txt', 'elm.txt']) await put(`wood/${file}`)
+    const { page } = await visit(t, '/wood')
+    await name(page, 'elm.txt').waitFor()
+    const answered = Promise.withResolvers<void>()
+    await page.route(/\?text=/, async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    const field = page.getByRole('textbox', { name: 'Search' })
+    const type = async (text: string) => {
+      const asked = page.waitForRequest((request) => request.url().endsWith(`?text=${text}`))
+      await field.pressSequentially(text)
+      await asked
+      assert.equal(await page.locator('.wx-search').count(), 0)
+      await name(page, 'elm.txt').waitFor()
+      await page.locator('.files-seeking').waitFor()
+    }
+    await type('e')
+    await page.keyboard.press('Escape')
+    await page.locator('.files:not(.files-seeking)').waitFor()
+    assert.equal(await field.inputValue(), '')
+    assert.equal(await page.locator('.wx-cards:focus').count(), 1)
+
+    await type('oak')
+    answered.resolve()
+    await page.locator('.wx-search').waitFor()
+    assert.deepEqual(await page.locator('.wx-item .wx-info .wx-name').allInnerTexts(), ['oak.txt'])
+    await page.locator('.files:not(.files-seeking)').waitFor()
+    assert.equal(await field.inputValue(), 'oak')
+  })
+
+  it('of more than the server tells at once, that these are the first', async (t) => {
+    await put('much/a.txt')
+    const { page } = await visit(t, '/much')
+    const date = new Date().toISOString()
+    const found = Array.from({ length: 1000 }, (_, index) => {
+      const value = `found ${index}.txt`
+      return { id: `/much/${value}`, type: 'file', value, size: 1, date }
+    })
+    await page.route(/\?text=found$/, (route) => route.fulfill({ json: found }))
+    await page.getByRole('textbox', { name: 'Search' }).fill('found')
+    await page.getByText('The first 1,000 that were found. A longer text finds less.').waitFor()
+  })
+
   it('of a folder that could not be loaded is that, and it can be tried again', async (t) => {
     await put('broken/a.txt')
     const v = await visit(t, '')

@@ -63,6 +63,25 @@ describe('files are handled as people are used to', { skip: cannotBrowse }, () =
     await holds(t, '/rows', 'b.txt', 'into', 'x.txt')
   })
 
+  it('are held over a folder of the tree until it opens, and dropped onto one inside of it', async (t) => {
+    await put('held/a.txt')
+    await put('trunk/branch/twig/x.txt')
+    const { page } = await visit(t, '/held')
+    const inTree = (called: string) => page.getByRole('treeitem', { name: called, exact: true })
+    await name(page, 'a.txt').waitFor()
+    assert.equal(await inTree('branch').count(), 0)
+    await drag(page, name(page, 'a.txt'), inTree('trunk'))
+    await inTree('branch').waitFor()
+    await hold(page, inTree('branch'))
+    await inTree('twig').waitFor()
+    await hold(page, inTree('twig'))
+    await page.locator('.wx-tree li.drop-here', { hasText: 'twig' }).waitFor()
+    await screenshot(page, 'files-held-over-tree')
+    await page.mouse.up()
+    await holds(t, '/trunk/branch/twig', 'a.txt', 'x.txt')
+    await page.locator('.files-empty').waitFor()
+  })
+
   it('are copied, cut and pasted by keys in a folder that was opened by a double click', async (t) => {
     for (const mode of ['', '?mode=table']) {
       const folder = `keys${mode.length}`
@@ -212,11 +231,28 @@ describe('files are handled as people are used to', { skip: cannotBrowse }, () =
     assert.equal((await shown.innerText()).replace('\n', ''), 'made here')
     await page.locator('.wx-cards').click({ button: 'right', position: { x: 600, y: 400 } })
     await menu.getByText('Paste').click()
-    await holds(t, '/room', 'a.new.txt', 'a.txt', 'made here')
+    await holds(t, '/room', 'a (2).txt', 'a.txt', 'made here')
     await select(page, 'made here')
     await page.keyboard.press('Delete')
     await confirmDelete(page)
-    await holds(t, '/room', 'a.new.txt', 'a.txt')
+    await holds(t, '/room', 'a (2).txt', 'a.txt')
+  })
+
+  it('are offered a name that is free, and told where it is taken', async (t) => {
+    await put('fresh/New folder/x.txt')
+    await put('fresh/taken.txt')
+    const { page } = await visit(t, '/fresh')
+    await name(page, 'taken.txt').waitFor()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.locator('.wx-menu').getByText('New folder', { exact: true }).click()
+    assert.equal(await nameField(page).inputValue(), 'New folder (2)')
+    await nameField(page).fill('taken.txt')
+    await page.getByText('There is already something of this name in “fresh”.').waitFor()
+    await screenshot(page, 'files-name-taken')
+    await page.keyboard.press('Enter')
+    await nameField(page).fill('other')
+    await page.keyboard.press('Enter')
+    await holds(t, '/fresh', 'New folder', 'other', 'taken.txt')
   })
 
   it('are sorted without heads of columns, too', async (t) => {
@@ -246,6 +282,10 @@ describe('files are handled as people are used to', { skip: cannotBrowse }, () =
 async function drag(page: Page, thing: Locator, place: Locator): Promise<void> {
   await thing.hover()
   await page.mouse.down()
+  await hold(page, place)
+}
+
+async function hold(page: Page, place: Locator): Promise<void> {
   const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(x + width / 2 + 3, y + height / 2, { steps: 4 })
   await page.mouse.move(x + width / 2, y + height / 2)

@@ -7,7 +7,7 @@ export function name(page: Page, text: string): Locator {
 }
 
 export function exactly(text: string): RegExp {
-  return new RegExp(`^\\s*${text.replaceAll('.', '\\.')}\\s*$`)
+  return new RegExp(`^\\s*${text.replaceAll(/[.()]/g, '\\$&')}\\s*$`)
 }
 
 /** The widget takes a moment to know what was clicked. */

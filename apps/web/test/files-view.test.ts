@@ -48,7 +48,7 @@ describe('the files', { skip: cannotBrowse }, () => {
       const { page } = await visit(t, '/Pictures', { colorScheme })
       await select(page, 'Noon.svg')
       await page.getByRole('button', { name: 'Details' }).click()
-      await page.getByText('image/svg+xml').or(page.getByText('Width')).first().waitFor()
+      await page.getByText('Dimensions').waitFor()
       for (const mode of ['Table', 'Two panels', 'Cards']) {
         await page.getByRole('button', { name: mode }).click()
         await name(page, 'Noon.svg').first().waitFor()
@@ -368,8 +368,8 @@ describe('the files', { skip: cannotBrowse }, () => {
       const panel = v.page.getByRole('region', { name: 'Uploads' })
       await panel.getByText(/of 1.4 MB · .*\/s/).waitFor()
       assert.deepEqual(await axeViolations(v.page), [])
-      await panel.getByText('Uploaded as taken.new.txt').waitFor()
-      await name(v.page, 'taken.new.txt').waitFor()
+      await panel.getByText('Uploaded as taken (2).txt').waitFor()
+      await name(v.page, 'taken (2).txt').waitFor()
       await panel.getByRole('button', { name: 'Cancel large.bin' }).click()
       await panel.getByText('Cancelled').waitFor()
       await panel.getByText('1 file uploaded').waitFor()
@@ -379,7 +379,7 @@ describe('the files', { skip: cannotBrowse }, () => {
       await name(v.page, 'large.bin').waitFor()
       await panel.getByRole('button', { name: 'Close the list' }).click()
       await panel.waitFor({ state: 'detached' })
-      assert.deepEqual(await listed('/up'), ['large.bin', 'taken.new.txt', 'taken.txt'])
+      assert.deepEqual(await listed('/up'), ['large.bin', 'taken (2).txt', 'taken.txt'])
     })
 
     it('of a folder keep the folders they are in', async (t) => {
@@ -450,7 +450,7 @@ const picture =
 
 /** Its preview has arrived. */
 async function isSeen(t: TestContext, page: Page, path: string): Promise<void> {
-  const image = `document.querySelector('.wx-cards img[src*="${encodeURIComponent(path)}"]')`
+  const image = `document.querySelector('.wx-cards img[src*="${encodeURIComponent(path)}"]:not([src*="#"])')`
   await t.waitFor(async () => assert.ok(await page.evaluate(`${image}?.naturalWidth > 0`)), patient)
 }
 

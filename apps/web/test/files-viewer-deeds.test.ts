@@ -87,6 +87,31 @@ describe('what is done with a file while it is looked at', { skip: cannotBrowse 
     await viewer(page, 'a.txt').getByText('words of a').waitFor()
   })
 
+  it('its messages are over it, and a deletion is taken back there', async (t) => {
+    for (const file of ['a', 'b']) await put(`told/${file}.txt`, `words of ${file}`)
+    const { page } = await visit(t, '/told')
+    await name(page, 'a.txt').dblclick()
+    await viewer(page, 'a.txt').getByText('words of a').waitFor()
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Enter')
+    await viewer(page, 'b.txt').getByText('words of b').waitFor()
+    await screenshot(page, 'viewer-message')
+    assert.deepEqual(await axeViolations(page), [])
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await messages.getByRole('button', { name: 'Undo' }).click()
+    await holds(t, '/told', 'a.txt', 'b.txt')
+    await viewer(page, 'b.txt').getByText('2 of 2').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await viewer(page, 'a.txt').getByText('words of a').waitFor()
+    // Behind it they are where they always are.
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    await page.keyboard.press('Delete')
+    await confirmDelete(page)
+    await messages.getByRole('button', { name: 'Undo' }).click()
+    await holds(t, '/told', 'a.txt', 'b.txt')
+  })
+
   it('has room on a telephone', async (t) => {
     await put('small/a rather long name of a file.txt', 'first words')
     const { page } = await visit(t, '/small', { isPhone: true, width: 390, height: 700 })

@@ -154,6 +154,16 @@ describe('the versions of a file on a page with accounts', { skip: cannotBrowse 
     assert.equal(await dialog.getByRole('link', { name: /^Download/ }).count(), 2)
     assert.equal(await dialog.getByRole('button', { name: /Restore|Delete/ }).count(), 0)
     await isFit(rita.page, 'versions-of-a-reader')
+    await rita.page.keyboard.press('Escape')
+
+    // The details beside the list say so, too.
+    await rita.page.getByRole('button', { name: 'Details', exact: true }).click()
+    await card(rita.page, name).click()
+    const details = rita.page.getByRole('complementary', { name: 'Details' })
+    await details
+      .locator('dd')
+      .getByText(/^.*\d\d:\d\d by Olga$/)
+      .waitFor()
     await rita.close()
   })
 })

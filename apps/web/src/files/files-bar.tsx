@@ -1,4 +1,5 @@
-import type { IApi, IParsedEntity } from '@svar-ui/react-filemanager'
+import type { IApi } from '@svar-ui/react-filemanager'
+import { mostFound } from '@triptych/contract/most-found'
 import addIcon from 'lucide-static/icons/plus.svg?raw'
 import copyIcon from 'lucide-static/icons/copy.svg?raw'
 import closeIcon from 'lucide-static/icons/x.svg?raw'
@@ -10,16 +11,18 @@ import sortIcon from 'lucide-static/icons/arrow-up-down.svg?raw'
 import type { Server } from 'triptych-client'
 import { Icon } from '../icon.tsx'
 import { Menu } from '../menu.tsx'
-import { formatSize } from './format-size.ts'
-import { menuItems } from './menu-options.ts'
-import type { menuOptions } from './menu-options.ts'
-import type { EntryActions } from './use-entry-actions.tsx'
-import { TrashButton } from './trash-button.tsx'
+import { countOf, sizeOf } from './count-text.ts'
+import { showDetails } from './details/show-details.ts'
+import { menuItems } from './deeds/menu-options.ts'
+import type { menuOptions } from './deeds/menu-options.ts'
+import type { EntryActions } from './deeds/use-entry-actions.tsx'
+import { TrashButton } from './deeds/trash-button.tsx'
+import { isSearching } from './shown.ts'
 import { useShown } from './use-shown.ts'
 import type { Shown } from './use-shown.ts'
 import './files-bar.css'
 import { locale } from '../place/locale.ts'
-import { counted, t } from '../words/words.ts'
+import { t } from '../words/words.ts'
 
 interface Props {
   api: IApi | null
@@ -38,13 +41,17 @@ export function FilesBar({ api, server, actions, options }: Props) {
       <span className="files-count" role="status">
         {selected.length > 0
           ? `${t('{count} selected', { count: selected.length.toLocaleString(locale) })}${sizeOf(selected)}`
-          : `${countOf(files)}${sizeOf(files)}`}
+          : isCut(api, files)
+            ? t('The first {count} that were found. A longer text finds less.', {
+                count: files.length.toLocaleString(locale),
+              })
+            : `${countOf(files)}${sizeOf(files)}`}
       </span>
+      <TrashButton server={server} isOffered={selected.length === 0} />
       {selected.length > 0 ? (
-        <OfSelection selected={selected} actions={actions} options={options} />
+        <OfSelection api={api} selected={selected} actions={actions} options={options} />
       ) : (
         <>
-          <TrashButton server={server} />
           <SortMenu api={api} shown={shown} />
           <AddMenu options={options} />
         </>
@@ -53,14 +60,24 @@ export function FilesBar({ api, server, actions, options }: Props) {
   )
 }
 
+/** Whether there may be more than the server tells. */
+function isCut(api: IApi, files: Shown['files']): boolean {
+  return isSearching(api) && files.length >= mostFound
+}
+
 function OfSelection({
+  api,
   selected,
   actions,
   options,
-}: Pick<Shown, 'selected'> & Pick<Props, 'actions' | 'options'>) {
+}: Pick<Shown, 'selected'> & Pick<Props, 'actions' | 'options'> & { api: IApi }) {
   const [first, second] = selected
   const ids = selected.map(({ id }) => id)
   const mayChange = actions.mayChange(ids)
+  const details = { label: t('Details'), run: () => showDetails(api, true) }
+  const others = first
+    ? options(first.type ?? 'file', first).filter(({ id }) => id !== 'details')
+    : []
   return (
     <>
       {button(t('Download'), downloadIcon, () => actions.download(ids))}
@@ -69,7 +86,7 @@ function OfSelection({
         button(t('Copy to…'), copyIcon, () => actions.askPlace(ids, 'copy-files'), 'copy')}
       {mayChange && button(t('Delete'), deleteIcon, () => actions.askDelete(ids), 'delete')}
       {first && !second && (
-        <Menu label={t('More to do')} items={menuItems(options(first.type ?? 'file', first))}>
+        <Menu label={t('More to do')} items={[details, ...menuItems(others)]}>
           <Icon svg={moreIcon} />
         </Menu>
       )}
@@ -121,19 +138,4 @@ function SortMenu({ api, shown }: { api: IApi; shown: Shown }) {
       <span>{now}</span>
     </Menu>
   )
-}
-
-function countOf(files: readonly IParsedEntity[]): string {
-  const folders = files.filter(({ type }) => type === 'folder').length
-  const counts = [
-    folders > 0 && counted(folders, '{count} folder', '{count} folders'),
-    files.length > folders && counted(files.length - folders, '{count} file', '{count} files'),
-  ]
-  return counts.filter(Boolean).join(', ')
-}
-
-/** Of a folder all that lies in it counts. */
-function sizeOf(entries: readonly IParsedEntity[]): string {
-  const sum = entries.reduce((total, { size = 0 }) => total + size, 0)
-  return sum > 0 ? ` · ${formatSize(sum)}` : ''
 }

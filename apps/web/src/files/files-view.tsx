@@ -1,7 +1,7 @@
 import { Locale } from '@svar-ui/react-core'
 import { Filemanager } from '@svar-ui/react-filemanager'
 import type { IApi } from '@svar-ui/react-filemanager'
-import { iconAddress, previewAddress } from 'triptych-client'
+import { iconAddress } from 'triptych-client'
 import type { UploadFile } from 'triptych-client'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
@@ -11,41 +11,48 @@ import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
 import type { ViewProps } from '../view.ts'
-import { currentFolder, isSearching, modeIn } from './shown.ts'
+import { currentFolder, isSearching, modeIn, nameIn } from './shown.ts'
 import { problemText } from '../failure-text.ts'
-import { droppedFiles } from './dropped-files.ts'
-import type { Dropped } from './dropped-files.ts'
-import { fileInfo } from './file-info.ts'
-import { FilePicker } from './file-picker.tsx'
+import { placeWords } from '../place/place-words.ts'
+import { droppedFiles } from './upload/dropped-files.ts'
+import type { Dropped } from './upload/dropped-files.ts'
+import { Details } from './details/details.tsx'
+import { showDetails } from './details/show-details.ts'
+import { FilePicker } from './upload/file-picker.tsx'
 import { FilesBar } from './files-bar.tsx'
 import { FolderNote } from './folder-note.tsx'
-import { menuOptions } from './menu-options.ts'
-import { SearchNarrow } from './search-narrow.tsx'
-import { useCameFrom } from './use-came-from.ts'
+import { menuOptions } from './deeds/menu-options.ts'
+import { SearchEverywhere } from './search/search-everywhere.tsx'
+import { SearchNarrow } from './search/search-narrow.tsx'
+import { useCameFrom } from './search/use-came-from.ts'
 import { useSearchKey } from '../use-search-key.ts'
-import { makeFolders } from './make-folders.ts'
-import { useChecks } from './use-checks.ts'
-import { useClashes } from './use-clashes.tsx'
-import { folderUnder, useDragMove } from './use-drag-move.ts'
-import { useEntryActions } from './use-entry-actions.tsx'
-import { useFileKeys } from './use-file-keys.ts'
+import { makeFolders } from './upload/make-folders.ts'
+import { useChecks } from './list/use-checks.ts'
+import { useClashes } from './upload/use-clashes.tsx'
+import { folderUnder, useDragMove } from './list/use-drag-move.ts'
+import { useCutEntries } from './list/use-cut-entries.ts'
+import { useEntryActions } from './deeds/use-entry-actions.tsx'
+import { useFileKeys } from './list/use-file-keys.ts'
 import { useFiles } from './use-files.ts'
 import { useFilesAddress } from './use-files-address.ts'
-import { useEntryNotes } from './use-entry-notes.ts'
+import { useEntryNotes } from './list/use-entry-notes.ts'
 import { useHasQuota } from './use-has-quota.ts'
 import { useIsEmpty } from './use-is-empty.ts'
-import { UploadPanel } from './upload-panel.tsx'
-import { useKinds } from './use-kinds.ts'
-import { useListFocus } from './use-list-focus.ts'
-import { useNextEntry } from './use-next-entry.ts'
-import { pressByKey, useNames } from './use-names.ts'
-import { useOpenedFile } from './use-opened-file.ts'
+import { UploadPanel } from './upload/upload-panel.tsx'
+import { useKinds } from './list/use-kinds.ts'
+import { useMadeEntry } from './list/use-made-entry.ts'
+import { useListFocus } from './list/use-list-focus.ts'
+import { useNextEntry } from './list/use-next-entry.ts'
+import { pressByKey, useNames } from './list/use-names.ts'
+import { useOpenedFile } from './viewer/use-opened-file.ts'
+import { useTreeArrows } from './use-tree-arrows.ts'
 import { useOpenedFolder } from './use-opened-folder.ts'
-import { useRubberBand } from './use-rubber-band.ts'
-import { useSorting } from './use-sorting.ts'
-import { useTaps } from './use-taps.ts'
+import { useRubberBand } from './list/use-rubber-band.ts'
+import { picturesWhenSeen, useSeenPictures } from './list/use-seen-pictures.ts'
+import { useSorting } from './list/use-sorting.ts'
+import { useTaps } from './list/use-taps.ts'
 import { useViewer } from './viewer/use-viewer.tsx'
-import type { VersionedFile } from './versions-dialog.tsx'
+import type { VersionedFile } from './deeds/ask-versions.ts'
 import '@svar-ui/react-grid/style.css'
 import '@svar-ui/react-menu/style.css'
 import '@svar-ui/react-uploader/style.css'
@@ -63,17 +70,23 @@ const CommentsDialog = lazy(async () => ({
 }))
 
 const VersionsDialog = lazy(async () => ({
-  default: (await import('./versions-dialog.tsx')).VersionsDialog,
+  default: (await import('./deeds/versions-dialog.tsx')).VersionsDialog,
 }))
+
+/** Below it the widget shows details in place of the list. */
+const narrowWidth = 768
 
 /** Where the widget says it otherwise than the rest of the page. */
 const words = {
+  // For the days beside the list.
+  ...placeWords,
   filemanager: {
     'My files': t('All files'),
     'Add New': t('New'),
     'Back to parent folder': t('One folder up'),
     'Looks like nothing is here': t('Nothing was found.'),
-    'Select file or folder to view details': t('Choose a file or folder to see its details.'),
+    // On a telephone it leads to the details.
+    Preview: t('Details'),
   },
 }
 
@@ -86,7 +99,7 @@ export function FilesView(props: ViewProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { onClash, question } = useClashes(frame)
   const opened = useOpenedFile(props)
-  const { load, folders, uploads, list } = useFiles(api, props, {
+  const { load, folders, isSeeking, uploads, list } = useFiles(api, props, {
     mayChange,
     onClash,
     onOpen: opened.open,
@@ -103,16 +116,19 @@ export function FilesView(props: ViewProps) {
   const [versioned, setVersioned] = useState<VersionedFile | null>(null)
   useNames(frame)
   useKinds(api)
+  useSeenPictures(frame)
   useSorting(frame, api)
   useChecks(frame, api)
   const isFinger = useTaps(frame, isConnected ? api : null)
   // After that: where a finger taps, nothing is chosen.
   useCameFrom(frame, isConnected ? api : null)
   useOpenedFolder(api)
+  useTreeArrows(frame, isConnected ? api : null)
   useNextEntry(frame, isConnected ? api : null, server, isFinger)
+  useMadeEntry(frame, isConnected ? api : null)
   useListFocus(frame)
   useEntryNotes(frame, isConnected ? api : null)
-  const { actions, dialog } = useEntryActions(isShown ? api : null, {
+  const { actions, dialog, cut } = useEntryActions(isShown ? api : null, {
     server,
     tell: props.tell,
     mayChange,
@@ -120,6 +136,7 @@ export function FilesView(props: ViewProps) {
     folder: `/${path.join('/')}`,
     onShare: setShared,
   })
+  useCutEntries(frame, cut)
   useFileKeys(frame, isShown ? api : null, actions, upload)
   useSearchKey(() =>
     frame.current?.querySelector<HTMLInputElement>('.wx-search input, .wx-search-input input'),
@@ -131,9 +148,8 @@ export function FilesView(props: ViewProps) {
   const [fixed] = useState(() => ({
     data: [],
     mode: modeIn(query),
-    previews: previewAddress(server),
+    previews: picturesWhenSeen(server),
     icons: iconAddress(server),
-    extraInfo: fileInfo(server),
     init: setApi,
   }))
   const latest = useRef(api)
@@ -150,6 +166,8 @@ export function FilesView(props: ViewProps) {
       showHistory: props.showHistory,
       comment: setCommented,
       showVersions: setVersioned,
+      showDetails: () => latest.current && showDetails(latest.current, true),
+      isNarrow: () => (frame.current?.clientWidth ?? 0) < narrowWidth,
     }),
   )
 
@@ -168,6 +186,13 @@ export function FilesView(props: ViewProps) {
     // First the folders: files bring theirs along, and one of the same name would be made twice.
     if (empty.length > 0) await makeFolders(server, folder, empty)
     if (files.length > 0) uploads.add(folder, files, onClash)
+  }
+
+  /** Over its folder, where it is chosen when it is closed again. */
+  function openUploaded(id: string): void {
+    const mode = query.get('mode')
+    const folder = id.split('/').slice(1, -1)
+    props.go(folder, { ...(mode && { mode }), open: nameIn(id) })
   }
 
   /** The widget would forget in which folders the files lie, and stop at a hundred. */
@@ -192,7 +217,7 @@ export function FilesView(props: ViewProps) {
 
   return (
     <div
-      className={`files${isEmpty ? ' files-empty' : ''}${mayChangeHere ? '' : ' files-read'}${hasQuota ? ' has-quota' : ''}`}
+      className={`files${isEmpty ? ' files-empty' : ''}${mayChangeHere ? '' : ' files-read'}${hasQuota ? ' has-quota' : ''}${isSeeking ? ' files-seeking' : ''}`}
       // The widget has no place for it, so that the list is given it by its style.
       style={{ '--empty-note': JSON.stringify(emptyNote(mayChangeHere)) } as object}
       ref={frame}
@@ -210,12 +235,20 @@ export function FilesView(props: ViewProps) {
           className="card-note"
         />
       )}
+      <SearchEverywhere frame={frame} path={path} query={query} go={props.go} />
       <SearchNarrow frame={frame} path={path} query={query} go={props.go} />
+      <Details
+        frame={frame}
+        api={isShown ? api : null}
+        {...{ server, actions, showVersions: setVersioned }}
+        open={opened.open}
+        showHistory={props.showHistory}
+      />
       <FolderNote api={isConnected ? api : null} states={folders} />
       <FilesBar api={isConnected ? api : null} {...{ server, actions, options }} />
       <FilePicker ref={filePicker} onPicked={upload} />
       <FilePicker ref={folderPicker} isFolder onPicked={upload} />
-      <UploadPanel uploads={uploads} list={list} />
+      <UploadPanel uploads={uploads} list={list} onOpen={openUploaded} />
       {question}
       {dialog}
       {viewer}

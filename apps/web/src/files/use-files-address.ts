@@ -3,7 +3,7 @@ import { narrowedIn } from 'triptych-client'
 import { useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, isSearching, modeIn, shownIn } from './shown.ts'
-import { narrowedBy, narrowingIn } from './narrowing.ts'
+import { narrowedBy, narrowingIn } from './search/narrowing.ts'
 import { t } from '../words/words.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { quoted } from '../quoted.ts'
 import { t } from '../words/words.ts'
 import type { IApi } from '@svar-ui/react-filemanager'
 import { connectFiles, openUploads } from 'triptych-client'
@@ -8,7 +9,7 @@ import { refuseWrites } from '../refuse-writes.ts'
 import type { ViewProps } from '../view.ts'
 import { failureMessage } from './failure-message.ts'
 import type { FolderStates } from './folder-note.tsx'
-import { showManyAsTable } from './many-as-table.ts'
+import { showManyAsTable } from './deeds/many-as-table.ts'
 import { byName, selectedIn } from './shown.ts'
 
 const writes = ['create-file', 'rename-file', 'move-files', 'copy-files', 'delete-files']
@@ -27,6 +28,7 @@ export function useFiles(
 ) {
   const [load, setLoad] = useState<LoadState>({ state: 'loading' })
   const [folders, setFolders] = useState<FolderStates>({})
+  const [isSeeking, setSeeking] = useState(false)
   const [list, setList] = useState<readonly Upload[]>([])
   const { mayChange, onClash, onOpen, onRenamed } = options
   const latest = useRef(props)
@@ -50,6 +52,7 @@ export function useFiles(
       // What could not be uploaded stands in the list of uploads, with the reason.
       onError(failure) {
         if (failure.action === 'request-data') setFolders(failed)
+        if (failure.action === 'filter-files') setSeeking(false)
         if (failure.action !== 'upload-file') tell(failureMessage(failure))
       },
       onLoad: setLoad,
@@ -82,6 +85,9 @@ export function useFiles(
     api.on('request-data', ({ id }) => setFolders((known) => ({ ...known, [id]: 'loading' })), {
       tag,
     })
+    // What is sought is shown once the server has found it.
+    api.intercept('filter-files', ({ text }) => setSeeking(text !== ''), { tag })
+    api.on('filter-files', () => setSeeking(false), { tag })
     // In place of a tab of its own.
     api.intercept('open-file', ({ id }) => (onOpen(id), false), { tag })
     // The tree is drawn anew by this, in the order in which folders came; it is to be that of the list.
@@ -102,7 +108,7 @@ export function useFiles(
     }
   }, [api, server, mayChange, onClash, onOpen, onRenamed])
 
-  return { load, folders, uploads, list }
+  return { load, folders, isSeeking, uploads, list }
 }
 
 /** Those that are shown by then are not asked. */
@@ -112,7 +118,7 @@ function failed(known: FolderStates): FolderStates {
 
 function nameIn([id = '']: readonly (string | number)[]): string {
   const path = String(id)
-  return `“${path.slice(path.lastIndexOf('/') + 1)}”`
+  return quoted(path.slice(path.lastIndexOf('/') + 1))
 }
 
 const uploadsByServer = new WeakMap<Server, Uploads>()

@@ -26,3 +26,12 @@ export function kindOf(name: string): Kind {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return kinds.get(ending) ?? 'other'
 }
+
+const packed = new Set(
+  'docx docm dotx xlsx xlsm xltx pptx pptm potx ppsx odt ott ods ots odp otp zip jar'.split(' '),
+)
+
+/** Archives, and what office programs write, which are archives with texts and cells in them. */
+export function isPacked(name: string): boolean {
+  return packed.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+}

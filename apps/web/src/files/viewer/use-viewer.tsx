@@ -2,14 +2,15 @@ import type { IApi } from '@svar-ui/react-filemanager'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { ViewProps } from '../../view.ts'
-import { viewerOptions } from '../menu-options.ts'
-import type { menuOptions } from '../menu-options.ts'
-import { nextEntry } from '../next-entry.ts'
+import { viewerOptions } from '../deeds/menu-options.ts'
+import type { menuOptions } from '../deeds/menu-options.ts'
+import { nextEntry } from '../list/next-entry.ts'
 import { aboveOf, currentFolder, isListRead, isSearching, nameIn, shownFiles } from '../shown.ts'
-import type { EntryActions } from '../use-entry-actions.tsx'
-import { focusList } from '../use-list-focus.ts'
-import type { OpenedFile } from '../use-opened-file.ts'
+import type { EntryActions } from '../deeds/use-entry-actions.tsx'
+import { focusList } from '../list/use-list-focus.ts'
+import type { OpenedFile } from './use-opened-file.ts'
 import type { ViewedFile } from './viewed-file.ts'
+import { quoted } from '../../quoted.ts'
 import { t } from '../../words/words.ts'
 
 /** It comes when it is asked for. */
@@ -31,10 +32,10 @@ export function useViewer(
 ): ReactNode {
   const [files, setFiles] = useState<readonly ViewedFile[] | null>(null)
   const { id, folder, open, show, close } = opened
-  const latest = useRef({ files, id })
-  latest.current = { files, id }
-  /** Those that were deleted meanwhile. */
-  const gone = useRef(new Set<string>())
+  /** Those that were deleted meanwhile, and did not come back. */
+  const [gone, setGone] = useState<readonly string[]>([])
+  const latest = useRef({ files, id, gone })
+  latest.current = { files, id, gone }
 
   // The widget ends a search before it opens what was found.
   useEffect(() => {
@@ -56,7 +57,7 @@ export function useViewer(
     if (!id) {
       if (files) goOn()
       setFiles(null)
-      gone.current.clear()
+      setGone([])
       return undefined
     }
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -80,14 +81,17 @@ export function useViewer(
       ({ ids, skipProvider }) => {
         const now = latest.current
         if (skipProvider || !now.files || now.id === null || !ids.includes(now.id)) return
-        for (const one of ids) gone.current.add(one)
+        const nowGone = [...now.gone, ...ids]
+        setGone(nowGone)
         const left = now.files.map((file) => file.id)
-        const next = nextEntry(left, [...gone.current], now.id)
+        const next = nextEntry(left, nowGone, now.id)
         if (next) show(next)
         else close()
       },
       { tag },
     )
+    const keepGone = () => setGone((ids) => ids.filter((one) => !api.getFile(one)))
+    api.on('provide-data', keepGone, { tag })
     return () => api.detach(tag)
   }, [api, show, close])
 
@@ -96,7 +100,7 @@ export function useViewer(
     if (found?.type === 'folder') return void shown.exec('set-path', { id: one })
     // Of another folder it may be one that was found; whether there is one, the server knows.
     if (!found && aboveOf(one) === currentFolder(shown) && !isSearching(shown)) {
-      const name = `“${nameIn(one)}”`
+      const name = quoted(nameIn(one))
       tell({ kind: 'error', text: t('There is no file {name} here.', { name }) })
       return close()
     }
@@ -131,7 +135,7 @@ export function useViewer(
   return (
     <Suspense fallback={null}>
       <Viewer
-        files={files.filter((file) => file.id === id || !gone.current.has(file.id))}
+        files={files.filter((file) => file.id === id || !gone.includes(file.id))}
         id={id}
         server={server}
         items={known ? viewerOptions(options('file', known)) : []}

@@ -10,7 +10,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../icon.tsx'
 import { Menu } from '../../menu.tsx'
 import type { MenuItem } from '../../menu.tsx'
-import { kindOf } from './kind-of.ts'
+import { isPacked, kindOf } from './kind-of.ts'
 import { OtherViewer } from './other-viewer.tsx'
 import { PictureViewer } from './picture-viewer.tsx'
 import { RecordingViewer } from './recording-viewer.tsx'
@@ -19,12 +19,16 @@ import { takeKeyboard } from './take-keyboard.ts'
 import type { PartProps, ViewedFile } from './viewed-file.ts'
 import './viewer.css'
 import { locale } from '../../place/locale.ts'
+import { useMessagesIn } from '../../toasts.tsx'
 import { t } from '../../words/words.ts'
 
-/** These two bring libraries along. */
+/** These bring libraries along, or much of their own. */
 const PdfViewer = lazy(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer }))
 const MarkdownViewer = lazy(async () => ({
   default: (await import('./markdown-viewer.tsx')).MarkdownViewer,
+}))
+const DocumentViewer = lazy(async () => ({
+  default: (await import('./office/document-viewer.tsx')).DocumentViewer,
 }))
 
 interface Props {
@@ -45,6 +49,7 @@ export function Viewer(props: Props) {
   const { server, files, id, items = [], onRename, onDelete, onShow, onClose } = props
   const [failure, setFailure] = useState<{ id: string; reason: string } | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
+  useMessagesIn(dialog)
   const index = Math.max(
     0,
     files.findIndex((file) => file.id === id),
@@ -154,6 +159,7 @@ function Part(props: PartProps) {
   if (kind === 'picture') return <PictureViewer {...props} />
   if (kind === 'pdf') return <PdfViewer {...props} />
   if (kind === 'markdown') return <MarkdownViewer {...props} />
+  if (isPacked(props.file.name)) return <DocumentViewer {...props} />
   if (kind === 'text') return <TextViewer {...props} />
   if (kind === 'audio' || kind === 'video') return <RecordingViewer {...props} kind={kind} />
   return <OtherViewer {...props} reason={t('There is no preview for this kind of file.')} />
