@@ -149,6 +149,30 @@ describe('baselines on the page', { skip: cannotBrowse }, () => {
     for (const visit of [ours, theirs]) await visit.close()
   })
 
+  it('are not offered to be taken back when a key has done so', async () => {
+    const visit = await open(await plan('baselines-back'), { width: 1440 })
+    // Until the page hears that it is gone it may ask once more how the plan stands to it.
+    visit.allow(/404.*\/baselines\/1\/compare/)
+    const { page } = visit
+    // A message goes by itself after a while; here only what is done takes it away.
+    await page.evaluate(() => {
+      const wait = window.setTimeout
+      Object.assign(window, {
+        setTimeout: (go: TimerHandler, ms?: number) => (ms === 12_000 ? 0 : wait(go, ms)),
+      })
+    })
+    await button(page).click()
+    await dialog(page).getByLabel('Name of a new one').fill('As agreed')
+    await page.keyboard.press('Enter')
+    await page.getByText('The baseline was set.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Baselines: As agreed' }).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('button', { name: 'Baselines', exact: true }).waitFor()
+    await page.getByText('The baseline was set.').waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
   it('fit on a phone, and in the dark', async () => {
     const made = await plan('baselines-phone')
     const { name, dig } = made

@@ -16,7 +16,7 @@ const nameField = (page: Page) => page.getByPlaceholder('Add task name')
 async function addTask(visit: Visit, name: string, done = saved): Promise<void> {
   const { page } = visit
   await row(page, 'Find a plot').getByText('Find a plot').click()
-  await done(visit, () => page.getByRole('button', { name: 'New task' }).click())
+  await page.getByRole('button', { name: 'New task' }).click()
   await page.locator('.gantt-cell-input:focus').waitFor()
   await page.keyboard.type(name)
   await done(visit, () => page.keyboard.press('Enter'))
@@ -108,7 +108,8 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     const before = await start.textContent()
     const box = await bar(ours.page, 'Permit').first().boundingBox()
     assert.ok(box)
-    const [x, y] = [box.x + 60, box.y + box.height / 2]
+    // Its beginning may be behind the list: the plan opens where today is.
+    const [x, y] = [box.x + 0.6 * box.width, box.y + box.height / 2]
     await ours.page.mouse.move(x, y)
     await ours.page.mouse.down()
     for (let step = 1; step <= 8; step++) await ours.page.mouse.move(x + 10 * step, y)
@@ -326,6 +327,9 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
   it('has a new task in its address as soon as the server has it', async () => {
     const visit = await open()
     await visit.page.getByRole('button', { name: 'New task' }).click()
+    await visit.page.locator('.gantt-cell-input:focus').waitFor()
+    await visit.page.keyboard.type('Fence')
+    await visit.page.keyboard.press('Tab')
     await visit.page.waitForURL(/#\/gantt\/\d+/)
     await visit.close()
   })
@@ -377,7 +381,7 @@ describe('the plan on the page', { skip: cannotBrowse }, () => {
     await page.getByRole('dialog', { name: 'Import a plan' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await saved(visit, () => page.getByRole('button', { name: 'Add the first task' }).click())
+    await page.getByRole('button', { name: 'Add the first task' }).click()
     await page.locator('.gantt-cell-input:focus').waitFor()
     await page.keyboard.type('Find a plot')
     await saved(visit, () => page.keyboard.press('Enter'))

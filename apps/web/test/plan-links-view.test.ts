@@ -58,7 +58,10 @@ describe('links of a plan', { skip: cannotBrowse }, () => {
     await editor(page).getByRole('alert').getByText('There is no other task “Cellar”.').waitFor()
     await other.fill('2')
     await page.keyboard.press('Enter')
-    await editor(page).getByRole('alert').getByText('These two are linked already.').waitFor()
+    await editor(page)
+      .getByRole('alert')
+      .getByText('“Lay” and “Roof” are linked already.')
+      .waitFor()
     await screenshot(page, 'plan-link-panel')
 
     // Dig waits for Roof, which waits for Lay, which waits for Dig.
@@ -67,7 +70,7 @@ describe('links of a plan', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Enter')
     await editor(page)
       .getByRole('alert')
-      .getByText('The tasks would wait for each other.')
+      .getByText('“Dig” cannot wait for “Roof”, which waits for it already: Dig → Lay → Roof.')
       .waitFor()
     assert.equal(await page.locator('.toast.error').count(), 0)
     assert.deepEqual(await axeViolations(page), [])
@@ -88,7 +91,7 @@ describe('links of a plan', { skip: cannotBrowse }, () => {
     await page.mouse.move(to.x, to.y, { steps: 5 })
     await page.mouse.up()
     const said = page.locator('.gantt-link-problem')
-    await said.waitFor()
+    await said.filter({ hasText: '“Dig” cannot wait for “Lay”, which waits' }).waitFor()
     const { x, y } = (await said.boundingBox())!
     assert.ok(Math.abs(x - to.x) < 200 && Math.abs(y - to.y) < 60, `${x} ${y}`)
     await screenshot(page, 'plan-link-refused')

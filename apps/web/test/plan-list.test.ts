@@ -40,16 +40,8 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
     site = await openSite()
   })
   after(() => site.stop())
-  const { ask, plan, open } = schedulePage(() => site)
+  const { ask, plan, open, tasksAre } = schedulePage(() => site)
 
-  const stored = (t: TestContext, name: string, ...wanted: string[]) =>
-    t.waitFor(async () => {
-      const tasks = await ask<Task[]>('GET', `w/${name}/tasks`)
-      assert.deepEqual(
-        tasks.map(({ text }) => text),
-        wanted,
-      )
-    }, patient)
   const words = ['Walls', 'Roof truss', 'Tiles', 'Windows', 'Doors', 'Floor', 'Paint', 'Garden']
 
   for (const schedule of [undefined, { mode: 'auto' }]) {
@@ -63,14 +55,14 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
       const typed = words.flatMap((word) => [...word.replace(' ', '').split(''), 'Enter'])
       await atOnce(page, ['Insert', ...typed])
       const joined = words.map((word) => word.replace(' ', ''))
-      await stored(t, name, 'Dig', 'Lay', 'Roof', ...joined)
+      await tasksAre(t, name, 'Dig', 'Lay', 'Roof', ...joined)
       await isNext(t, page, 'Garden')
       await screenshot(page, `plan-list-${how.replaceAll(' ', '-')}`)
       assert.deepEqual(await axeViolations(page), [])
       await page.keyboard.press('Escape')
       await isFocused(t, page, 'Garden text')
       await shown(t, page, 'Dig', 'Lay', 'Roof', ...joined)
-      await stored(t, name, 'Dig', 'Lay', 'Roof', ...joined)
+      await tasksAre(t, name, 'Dig', 'Lay', 'Roof', ...joined)
       await visit.close()
     })
   }
@@ -87,7 +79,7 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
       window.cancelAnimationFrame = clearTimeout
     })
     await atOnce(page, ['Insert', ...many.flatMap((name) => [...name.split(''), 'Enter'])])
-    await stored(t, 'long', 'Dig', 'Lay', 'Roof', ...many)
+    await tasksAre(t, 'long', 'Dig', 'Lay', 'Roof', ...many)
     await isNext(t, page, 'T19')
     const { y, height } = (await field(page).boundingBox())!
     assert.ok(y + height <= 420, `${y} ${height}`)
@@ -135,6 +127,57 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('is begun by every button and menu, and leaves nothing of a task without a name', async (t) => {
+    const made = await plan('begun')
+    const visit = await open(made, { width: 1440 })
+    const { page } = visit
+    const wrote: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') wrote.push(request.url())
+    })
+    const named = page.getByRole('textbox', { name: 'Name of the new task' })
+    const choose = (text: string) => async () => {
+      await cell(page, 'Dig', 'text').click({ button: 'right' })
+      await page.getByText('Add', { exact: true }).hover()
+      await page.getByText(text, { exact: true }).click()
+    }
+    const ways = [
+      () => page.getByRole('button', { name: 'New task' }).click(),
+      () => row(page, 'Dig').locator('[data-action="add-task"]').click(),
+      choose('Task below'),
+      choose('Child task'),
+    ]
+    await cell(page, 'Dig', 'text').click()
+    await isFocused(t, page, 'Dig text')
+    for (const add of ways) {
+      await add()
+      await named.waitFor()
+      await page.keyboard.press('Escape')
+      await isFocused(t, page, 'Dig text')
+      assert.equal(await named.count(), 0)
+      await shown(t, page, 'Dig', 'Lay', 'Roof')
+    }
+    assert.deepEqual(wrote, [])
+
+    // Below a task that had nothing below it the list goes on, unfolded.
+    await ways[1]!()
+    await named.waitFor()
+    await page.keyboard.type('Trench')
+    await page.keyboard.press('Enter')
+    await isNext(t, page, 'Trench')
+    await page.keyboard.type('Shore')
+    await page.keyboard.press('Enter')
+    await isNext(t, page, 'Shore')
+    await page.keyboard.press('Escape')
+    await isFocused(t, page, 'Shore text')
+    await shown(t, page, 'Dig', 'Trench', 'Shore', 'Lay', 'Roof')
+    await cell(page, 'Shore', 'wbs').filter({ hasText: '1.2' }).waitFor()
+    await screenshot(page, 'plan-list-below')
+    // The server has them level by level.
+    await tasksAre(t, 'begun', 'Dig', 'Lay', 'Roof', 'Trench', 'Shore')
+    await visit.close()
+  })
+
   it('is kept when it is left in the middle of a name', async (t) => {
     const made = await plan('left')
     const visit = await open(made, { width: 1440 })
@@ -146,7 +189,7 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
     await page.keyboard.type('Fence')
     await cell(page, 'Roof', 'start').click()
     await isFocused(t, page, 'Roof start')
-    await stored(t, 'left', 'Dig', 'Fence', 'Lay', 'Roof')
+    await tasksAre(t, 'left', 'Dig', 'Fence', 'Lay', 'Roof')
     // Tab goes on to the days.
     await cell(page, 'Fence', 'text').click()
     await isFocused(t, page, 'Fence text')
@@ -159,7 +202,7 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
     }, patient)
     await page.keyboard.press('Escape')
     await isFocused(t, page, 'Gate start')
-    await stored(t, 'left', 'Dig', 'Fence', 'Gate', 'Lay', 'Roof')
+    await tasksAre(t, 'left', 'Dig', 'Fence', 'Gate', 'Lay', 'Roof')
     await visit.close()
   })
 
@@ -186,9 +229,9 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
       'Enter',
     ])
     await isNext(t, page, 'X')
-    await stored(t, 'last', 'Dig', 'Pipes', 'Tiles', 'X')
+    await tasksAre(t, 'last', 'Dig', 'Pipes', 'Tiles', 'X')
     await page.keyboard.press('Control+z')
-    await stored(t, 'last', 'Dig', 'Pipes', 'Tiles')
+    await tasksAre(t, 'last', 'Dig', 'Pipes', 'Tiles')
     await shown(t, page, 'Dig', 'Pipes', 'Tiles')
     // A name that is only looked at does not begin a list.
     await cell(page, 'Tiles', 'text').click()
@@ -249,7 +292,7 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Escape')
     await isFocused(t, page, 'Three text')
     await shown(t, page, 'Lay', 'Two', 'Three')
-    await stored(t, 'searched', 'Dig', 'Lay', 'Two', 'Three', 'Roof')
+    await tasksAre(t, 'searched', 'Dig', 'Lay', 'Two', 'Three', 'Roof')
     await page.getByRole('searchbox', { name: 'Search tasks' }).fill('')
     await row(page, 'Roof').waitFor()
 
@@ -271,7 +314,7 @@ describe('a list of tasks that is typed', { skip: cannotBrowse }, () => {
     await screenshot(page, 'plan-list-panel')
     await page.keyboard.press('Escape')
     await isFocused(t, page, 'Fence text')
-    await stored(t, 'searched', 'Dig', 'Lay', 'Two', 'Three', 'Roof', 'Fence')
+    await tasksAre(t, 'searched', 'Dig', 'Lay', 'Two', 'Three', 'Roof', 'Fence')
     await visit.close()
   })
 })

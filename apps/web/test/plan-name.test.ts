@@ -8,16 +8,14 @@ import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
 import { schedulePage } from './schedule-page.ts'
 import { screenshot } from './screenshot.ts'
+import { workspaceButton } from './workspace-menu.ts'
 
 const heading = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Plan' }).getByRole('heading', { name, level: 2, exact: true })
 const button = (page: Page) => page.locator('.plan-name').getByRole('button')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Name of the plan' })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-const switcher = (page: Page) =>
-  page
-    .getByLabel('Workspace', { exact: true })
-    .evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.label)
+const switcher = (page: Page) => workspaceButton(page).innerText()
 
 describe('the name of a plan', { skip: cannotBrowse }, () => {
   let site: Site

@@ -88,6 +88,45 @@ describe('a plan that is opened', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('shows the first tasks of a phase that is unfolded, not the middle of its bracket', async (t) => {
+    await ask('POST', 'workspaces', { name: 'phase' })
+    const phase = {
+      type: 'summary',
+      text: 'Phase',
+      start: daysAway(-200),
+      duration: 400,
+      open: true,
+    }
+    const { id } = await ask<{ id: number }>('POST', 'w/phase/tasks', phase)
+    const below = Array.from({ length: 60 }, (_, at) => ({
+      url: 'tasks',
+      method: 'POST',
+      data: {
+        task: { text: at === 0 ? 'Dig' : `Step ${at}`, start: daysAway(6 * at - 200), duration: 3 },
+        mode: 'child',
+        target: id,
+      },
+    }))
+    await ask('POST', 'w/phase/batch', below)
+    for (const options of [{}, { isPhone: true, width: 390 }]) {
+      const visit = await open('phase', options)
+      const { page } = visit
+      if (options.isPhone) await page.getByRole('button', { name: 'Chart', exact: true }).click()
+      await isInSight(t, page, 'Dig')
+      await screenshot(page, `plan-opening-phase-${options.width ?? 1440}`)
+      await visit.close()
+    }
+    // Folded it is what there is to see.
+    await ask('PUT', `w/phase/tasks/${id}`, { open: false })
+    const visit = await site.openPage({ width: 1440, path: 'w/phase/#/gantt' })
+    await row(visit.page, 'Phase').waitFor()
+    await t.waitFor(async () => {
+      const today = await visit.page.locator('.wx-scale .gantt-today').first().boundingBox()
+      assert.ok(today && today.x > 0 && today.x < 1440)
+    }, patient)
+    await visit.close()
+  })
+
   it('has new tasks not late at once, below what is over and below what is to come', async (t) => {
     await planAt('added', {})
     const above = { type: 'summary', duration: 10 }

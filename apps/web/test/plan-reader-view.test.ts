@@ -5,6 +5,7 @@ import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { isFit, openAccountsSite } from './accounts-site.ts'
 import type { AccountsSite } from './accounts-site.ts'
 import { cannotBrowse } from './browser.ts'
+import { isFocused } from './grid-page.ts'
 
 const editor = (page: Page) => page.locator('.wx-gantt-editor')
 const tab = (page: Page, name: string) => editor(page).getByText(name, { exact: true })
@@ -90,6 +91,23 @@ describe('a plan for those who may only read it', { skip: cannotBrowse }, () => 
     await isFit(page, 'plan-reader')
     assert.deepEqual(await site.ask('GET', 'tasks'), stored)
     assert.deepEqual(await site.ask('GET', 'links'), links)
+    await visit.close()
+  })
+
+  it('is gone through by the same keys as one that may be changed', async (t) => {
+    const [first] = await site.ask<{ text: string }[]>('GET', 'tasks')
+    const visit = await site.visitAs('Rita', { path: '#/gantt' })
+    const { page } = visit
+    await row(page, 'Survey').locator('[data-col-id=":text"]').click()
+    await isFocused(t, page, 'Survey text')
+    await page.keyboard.press('ArrowRight')
+    await isFocused(t, page, 'Survey start')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Control+Home')
+    await isFocused(t, page, `${first!.text} text`)
+    await page.keyboard.press('PageDown')
+    await page.keyboard.press('PageUp')
+    await isFocused(t, page, `${first!.text} text`)
     await visit.close()
   })
 

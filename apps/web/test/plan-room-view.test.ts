@@ -18,6 +18,9 @@ async function boxOf(locator: Locator) {
   return { left: x, right: x + width, top: y, bottom: y + height }
 }
 
+const scrollChart = (page: Page, left: number) =>
+  page.locator('.wx-chart').evaluate((chart, to) => void (chart.scrollLeft = to), left)
+
 /** What a person sees there, or could press. */
 const isOnTop = (locator: Locator) =>
   locator.evaluate((element) => {
@@ -46,9 +49,10 @@ describe('a plan in the room there is', { skip: cannotBrowse }, () => {
     await t.waitFor(async () => {
       const chart = await boxOf(page.locator('.wx-chart'))
       const [first, last] = [await boxOf(bar(page, 'Dig')), await boxOf(bar(page, 'Roof'))]
-      assert.ok(first.left >= chart.left && first.left <= chart.left + 24, 'nothing before it')
+      const width = chart.right - chart.left
+      assert.ok(first.left >= chart.left && first.left <= chart.left + 0.1 * width, 'little before')
       assert.ok(last.right <= chart.right - 60, 'with its name')
-      assert.ok(last.right >= chart.left + 0.6 * (chart.right - chart.left), 'and little behind it')
+      assert.ok(last.right >= chart.left + 0.6 * width, 'and little behind it')
     }, patient)
     await screenshot(page, 'plan-whole')
     await visit.close()
@@ -68,7 +72,8 @@ describe('a plan in the room there is', { skip: cannotBrowse }, () => {
     await t.waitFor(async () => {
       const chart = await boxOf(page.locator('.wx-chart'))
       const first = await boxOf(bar(page, 'Dig'))
-      assert.ok(first.left >= chart.left && first.left <= chart.left + 24, 'from its first bar')
+      const most = chart.left + 0.1 * (chart.right - chart.left)
+      assert.ok(first.left >= chart.left && first.left <= most, 'from its first bar')
     }, patient)
     await visit.close()
   })
@@ -108,6 +113,8 @@ describe('a plan in the room there is', { skip: cannotBrowse }, () => {
 
   it('has a list or a chart on a phone, which a switch tells', async (t) => {
     const made = await plan('phone')
+    const far = { text: 'Far', start: '2026-05-04T00:00:00', duration: 2 }
+    await ask('POST', 'w/phone/tasks', far)
     const look = { width: 390, height: 844, hasTouch: true, colorScheme: 'dark' } as const
     const visit = await open(made, look)
     const { page } = visit
@@ -124,6 +131,20 @@ describe('a plan in the room there is', { skip: cannotBrowse }, () => {
     }, patient)
     assert.deepEqual(await axeViolations(page), [])
     await screenshot(page, 'plan-phone-chart-dark')
+    await scrollChart(page, 300)
+    const names = page.locator('.gantt-row-name')
+    await t.waitFor(async () => {
+      assert.deepEqual(await names.allInnerTexts(), ['‹ Dig', '‹ Lay', '‹ Roof', 'Far ›'])
+      for (const name of ['Dig', 'Lay', 'Roof']) {
+        const at = await boxOf(names.filter({ hasText: name }))
+        const of = await boxOf(bar(page, name))
+        assert.ok(at.left >= 0 && at.right <= 390, `${name} is in sight`)
+        assert.ok(Math.abs(at.top + at.bottom - of.top - of.bottom) < 8, `${name} is in its row`)
+      }
+    }, patient)
+    await screenshot(page, 'plan-phone-names')
+    await scrollChart(page, 0)
+    await t.waitFor(async () => assert.deepEqual(await names.allInnerTexts(), ['Far ›']), patient)
     await list.tap()
     await row(page, 'Roof').getByText('Roof').dblclick()
     await panel(page).waitFor()
@@ -155,6 +176,30 @@ describe('a plan in the room there is', { skip: cannotBrowse }, () => {
     await page.getByRole('button', { name: 'More about the view' }).click()
     await page.getByRole('menuitem', { name: 'Fold all', exact: true }).click()
     await row(page, 'Lay').waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
+  it('has room for its menu and its filter in longer words, too', async () => {
+    await plan('words')
+    const inGerman = { path: 'w/words/#/gantt', locale: 'de-DE' }
+    const phone = await site.openPage({ ...inGerman, width: 390, height: 844 })
+    await phone.page.locator('.wx-table-box').getByText('Lay', { exact: true }).click()
+    const menu = phone.page.locator('.plan-actions').getByRole('button').last()
+    await menu.waitFor()
+    assert.ok(await isOnTop(menu))
+    const place = await boxOf(menu)
+    const switched = await boxOf(phone.page.locator('.display-switch'))
+    assert.ok(place.right <= switched.left, `the menu is not cut: ${place.right}`)
+    assert.ok(place.right - place.left >= 36)
+    const bar = await boxOf(phone.page.locator('.plan-actions-more'))
+    assert.ok(place.right <= bar.right, `${place.right} in ${bar.right}`)
+    await phone.close()
+
+    const visit = await site.openPage({ ...inGerman, width: 1024 })
+    await visit.page.locator('.gantt-grouping').waitFor()
+    const choices = await visit.page.locator('.gantt-filter select').all()
+    const tops = await Promise.all(choices.map(async (one) => (await one.boundingBox())!.y))
+    assert.equal(new Set(tops).size, 1, `all in one row: ${tops.join()}`)
     await visit.close()
   })
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
+import { isFocused } from './grid-page.ts'
 import { screenshot } from './screenshot.ts'
 import { row, schedulePage } from './schedule-page.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
@@ -79,6 +80,27 @@ describe('tasks are found', { skip: cannotBrowse }, () => {
     assert.equal(await box(page).inputValue(), '')
     assert.ok(await box(page).evaluate((one) => one === document.activeElement))
     assert.doesNotMatch(page.url(), /q=/)
+    await visit.close()
+  })
+
+  it('and the first is where the keyboard goes on, as soon as it is found', async (t) => {
+    const plan = await newPlan()
+    const visit = await site.openPage({ path: plan.path() })
+    const { page } = visit
+    await row(page, 'Party').waitFor()
+    for (const key of ['Enter', 'ArrowDown']) {
+      await page.keyboard.press('Control+f')
+      await page.keyboard.type('tile')
+      // It is not looked for every letter.
+      await page.keyboard.press(key)
+      await isFocused(t, page, 'Tiles text')
+      await page.keyboard.press('Control+f')
+      await page.keyboard.press(key)
+      await isFocused(t, page, 'Tiles text')
+      await page.keyboard.press('Control+f')
+      await page.keyboard.press('Escape')
+      await row(page, 'Party').waitFor()
+    }
     await visit.close()
   })
 

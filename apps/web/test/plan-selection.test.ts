@@ -68,6 +68,58 @@ describe('several tasks', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('follow one another by Ctrl+F2 or a button, and no longer by others, as one step', async (t) => {
+    const made = await plan('chain', { mode: 'auto' })
+    const done = await ask<{ id: number }>('POST', 'w/chain/tasks', {
+      text: 'Done',
+      type: 'milestone',
+      start: '2026-03-02T00:00:00',
+    })
+    const visit = await open(made, { width: 1440 })
+    const { page } = visit
+    const tools = page.getByRole('toolbar', { name: 'Selected tasks' })
+    const chain = [`${made.dig}-${made.lay}`, `${made.lay}-${made.roof}`, `${made.roof}-${done.id}`]
+    const linked = (...wanted: string[]) =>
+      t.waitFor(async () => {
+        const links = await ask<{ source: number; target: number }[]>('GET', 'w/chain/links')
+        const found = links.map(({ source, target }) => `${source}-${target}`)
+        assert.deepEqual(found.toSorted(), wanted.toSorted())
+      }, patient)
+    const days = () =>
+      Promise.all(['start', 'end'].map((column) => cell(page, 'Done', column).innerText()))
+    // A milestone has an end, too.
+    assert.deepEqual(await days(), ['02 Mar 2026', '02 Mar 2026'])
+    await linked(chain[0]!)
+    await cell(page, 'Dig', 'text').click()
+    await page.keyboard.press('Control+a')
+    await tools.getByText('4 tasks selected').waitFor()
+    await page.keyboard.press('Control+F2')
+    await page.locator('.toasts').getByText('follows the one above it').waitFor()
+    await linked(...chain)
+    await t.waitFor(async () => {
+      const [start, end] = await days()
+      assert.equal(end, start)
+      assert.notEqual(end, '02 Mar 2026')
+    }, patient)
+    assert.equal(await page.locator('.wx-sidearea').count(), 0)
+    await isFocused(t, page, 'Dig text')
+    await page.keyboard.press('Control+F2')
+    await page.locator('.toasts').getByText('There is nothing to change.').waitFor()
+    await tools.getByRole('button', { name: 'Unlink' }).click()
+    await linked()
+    await page.keyboard.press('Control+z')
+    await linked(...chain)
+    await page.keyboard.press('Control+z')
+    await linked(chain[0]!)
+    await tools.getByRole('button', { name: 'Link tasks' }).click()
+    await linked(...chain)
+    // One thing at a time.
+    await page.locator('.gantt-selection button:not(:disabled)', { hasText: 'Unlink' }).waitFor()
+    await page.keyboard.press('Control+Shift+F2')
+    await linked()
+    await visit.close()
+  })
+
   it('are one again by a click on any of them, and only a later click edits its name', async (t) => {
     const visit = await open(await plan('one-again'), { width: 1440 })
     const { page } = visit

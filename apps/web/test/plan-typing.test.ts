@@ -116,4 +116,41 @@ describe('a plan that is typed', { skip: cannotBrowse }, () => {
     assert.equal(await field(page).count(), 0)
     await visit.close()
   })
+
+  it('says what somebody else wrote into a cell meanwhile, and can have that', async (t) => {
+    const made = await plan('twice')
+    const { name, dig, lay } = made
+    const visit = await open(made, { width: 1440 })
+    const { page } = visit
+    const storedIs = (text: string) =>
+      t.waitFor(async () => {
+        const task = await ask<Task>('GET', `w/${name}/tasks/${dig}/self`)
+        assert.equal(task.text, text)
+      }, patient)
+    await cell(page, 'Dig', 'text').click()
+    await isFocused(t, page, 'Dig text')
+    await page.keyboard.press('F2')
+    await field(page).fill('Excavate')
+    await ask('PUT', `w/${name}/tasks/${dig}`, { text: 'Dig deep' })
+    // What comes after it is there, so that is, too.
+    await ask('PUT', `w/${name}/tasks/${lay}`, { text: 'Lay later' })
+    await cell(page, 'Lay later', 'text').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Somebody else wrote “Dig deep” into this cell').waitFor()
+    await screenshot(page, 'plan-overwritten')
+    await storedIs('Excavate')
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await cell(page, 'Dig deep', 'text').waitFor()
+    await storedIs('Dig deep')
+
+    // What nobody else has touched is nothing to tell of.
+    await cell(page, 'Roof', 'text').click()
+    await isFocused(t, page, 'Roof text')
+    await page.keyboard.press('F2')
+    await field(page).fill('Thatch')
+    await page.keyboard.press('Enter')
+    await cell(page, 'Thatch', 'text').waitFor()
+    assert.equal(await page.getByText('Somebody else wrote').count(), 0)
+    await visit.close()
+  })
 })

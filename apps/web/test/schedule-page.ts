@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import type { Site, Visit, VisitOptions } from './browser.ts'
 
 export const row = (page: Page, name: string) =>
@@ -44,5 +46,15 @@ export function schedulePage(site: () => Site) {
     return visit
   }
 
-  return { ask, plan, open }
+  /** Until the server has these, in the order of the plan. */
+  const tasksAre = (t: TestContext, name: string, ...texts: string[]) =>
+    t.waitFor(async () => {
+      const tasks = await ask<{ text: string }[]>('GET', `w/${name}/tasks`)
+      assert.deepEqual(
+        tasks.map(({ text }) => text),
+        texts,
+      )
+    }, patient)
+
+  return { ask, plan, open, tasksAre }
 }

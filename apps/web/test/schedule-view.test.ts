@@ -269,12 +269,12 @@ describe('scheduling on the page', { skip: cannotBrowse }, () => {
     const { page: screen } = touched
     const bar = screen.locator('.wx-bars [data-task-id]').filter({ hasText: 'Lay' })
     // It goes away while the chart is still being scrolled.
-    for (let tries = 0; (await screen.getByRole('tooltip').count()) === 0; tries++) {
+    const told = screen.getByRole('tooltip').getByText('Waits for “Dig”')
+    for (let tries = 0; (await told.count()) === 0; tries++) {
       assert.ok(tries < 60, 'there is no tip')
       await bar.tap()
       await screen.waitForTimeout(500)
     }
-    await screen.getByRole('tooltip').getByText('Waits for “Dig”').waitFor()
     await touched.close()
   })
 
@@ -327,6 +327,38 @@ describe('scheduling on the page', { skip: cannotBrowse }, () => {
     await button(page, 'check only').click()
     await ask('PUT', `w/conflicts/tasks/${made.lay}`, { start: '2026-03-05T00:00:00', duration: 2 })
     await dialog(page).getByText('Everything fits.').waitFor()
+    await visit.close()
+  })
+
+  it('goes through what does not fit beside the plan, by keys alone', async (t) => {
+    const made = await plan('steps', { mode: 'validate' })
+    await ask('PUT', `w/steps/tasks/${made.roof}`, { deadline: '2026-03-01T00:00:00' })
+    const visit = await open(made, { width: 1280 })
+    const { page } = visit
+    const count = page.getByRole('button', { name: '2 conflicts' })
+    await count.focus()
+    await page.keyboard.press('Enter')
+    const rows = page.locator('.conflict-list li')
+    const texts = [
+      'The link from “Dig” to “Lay” is not kept to. It stands by hand.',
+      'The deadline of “Roof” is missed.',
+    ]
+    await t.waitFor(async () => assert.deepEqual(await rows.allInnerTexts(), texts), patient)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    for (const task of [made.lay, made.roof, made.lay]) {
+      await page.keyboard.press('Enter')
+      await page.waitForURL(new RegExp(`#/gantt/${task}$`))
+      const next = page.getByRole('button', { name: 'Next conflict' })
+      assert.ok(await next.evaluate((one) => one === document.activeElement))
+    }
+    await page.locator('.conflict-steps').getByText('1 of 2').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await screenshot(page, 'plan-conflicts')
+    await ask('PUT', `w/steps/tasks/${made.lay}`, { start: '2026-03-05T00:00:00', duration: 2 })
+    await page.getByRole('button', { name: '1 conflict', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await rows.first().waitFor({ state: 'detached' })
     await visit.close()
   })
 

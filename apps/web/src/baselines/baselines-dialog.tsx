@@ -41,7 +41,8 @@ export function BaselinesDialog(props: BaselinesDialogProps) {
   }
 
   function told(text: string, write: string): void {
-    tell({ kind: 'info', text, action: { label: t('Undo'), run: () => wayBack.undoWrite(write) } })
+    const action = { label: t('Undo'), run: () => wayBack.undoWrite(write) }
+    tell({ kind: 'info', text, action, isUndo: true })
   }
 
   return (

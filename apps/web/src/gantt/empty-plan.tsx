@@ -14,10 +14,7 @@ interface EmptyPlanProps {
 /** What a plan without any task says. */
 export function EmptyPlan({ api, mayChange, isScheduled, onImport }: EmptyPlanProps) {
   function addFirst(): void {
-    const start = new Date()
-    start.setHours(0, 0, 0, 0)
-    const task = { text: t('First task'), type: 'task', start, duration: 3 }
-    void api.exec('add-task', { task, show: true })
+    void api.exec('add-task', { task: { type: 'task' }, show: true })
   }
 
   return (

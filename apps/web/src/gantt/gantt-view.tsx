@@ -8,6 +8,7 @@ import { useAttributes } from '../use-attributes.ts'
 import { LoadButton } from '../load/load-button.tsx'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
+import { ConflictSteps } from '../schedule/conflict-steps.tsx'
 import { CriticalButton, CriticalLegend } from '../schedule/critical-button.tsx'
 import { PlanExchange } from '../schedule/plan-exchange.tsx'
 import type { ExchangeShown } from '../schedule/plan-exchange.tsx'
@@ -19,49 +20,58 @@ import { useScheduling } from '../schedule/use-scheduling.ts'
 import { WhatIf } from '../schedule/what-if.tsx'
 import type { ViewProps } from '../view.ts'
 import { placeWords } from '../place/place-words.ts'
-import { ColouringChoice, WithColours } from './colouring.tsx'
-import { DeleteQuestion } from './delete-question.tsx'
-import { DisplaySwitch } from './display-switch.tsx'
-import { DragTip } from './drag-tip.tsx'
-import { registerEditorParts } from './editor-parts.ts'
+import { ColouringChoice, WithColours } from './chart/colouring.tsx'
+import { DeleteQuestion } from './tools/delete-question.tsx'
+import { DisplaySwitch } from './tools/display-switch.tsx'
+import { DragTip } from './chart/drag-tip.tsx'
+import { registerEditorParts } from './panel/editor-parts.ts'
 import { EmptyPlan } from './empty-plan.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { FocusTip } from './focus-tip.tsx'
+import { FilterBar } from './tools/filter-bar.tsx'
+import { FocusTip } from './chart/focus-tip.tsx'
 import { ganttAttributes } from './gantt-attributes.ts'
+import { cursorOf } from './grid/cursor.ts'
 import { ColumnsButton } from './grid/columns-button.tsx'
+import { GroupDrag } from './groups/group-drag.tsx'
+import { GroupingChoice } from './groups/grouping-choice.tsx'
+import { HeldHeading } from './groups/held-heading.tsx'
+import { useGrouping, useGroupingAddress } from './groups/use-grouping.ts'
+import { useFrozenColumns } from './grid/use-frozen-columns.ts'
 import { useGrid } from './grid/use-grid.ts'
-import { LinkProblem } from './link-problem.tsx'
-import { useLinkRefusals } from './link-refusals.ts'
-import { PlanActions } from './plan-actions.tsx'
+import { useRowsBesideBars } from './grid/use-rows-beside-bars.ts'
+import { LinkProblem } from './chart/link-problem.tsx'
+import { useLinkRefusals } from './chart/link-refusals.ts'
+import { PlanActions } from './tools/plan-actions.tsx'
 import { PlanChart } from './plan-chart.tsx'
 import { PlanContexts } from './plan-contexts.tsx'
-import { PlanName } from './plan-name.tsx'
-import { PlanTools } from './plan-tools.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { showTask } from './show-task.ts'
-import { TaskPanel } from './task-panel.tsx'
+import { PlanName } from './tools/plan-name.tsx'
+import { PlanTools } from './tools/plan-tools.tsx'
+import { SelectionBar } from './tools/selection-bar.tsx'
+import { RowNames } from './chart/row-names.tsx'
+import { showTask } from './chart/show-task.ts'
+import { TaskPanel } from './panel/task-panel.tsx'
 import { taskRights, topOfPlan, useTaskRights } from './task-rights.ts'
 import { membersOf } from './team-context.ts'
-import { useDeletion } from './use-deletion.ts'
-import { useEditorFocus } from './use-editor-focus.ts'
+import { useDeletion } from './tools/use-deletion.ts'
+import { useEditorFocus } from './panel/use-editor-focus.ts'
 import { useEscape } from './use-escape.ts'
 import { useGanttAddress } from './use-gantt-address.ts'
-import { useGoneTask } from './use-gone-task.ts'
-import { useLinkDrag } from './use-link-drag.ts'
-import { useMarkedTime } from './use-marked-time.ts'
+import { useGoneTask } from './panel/use-gone-task.ts'
+import { useLinkDrag } from './chart/use-link-drag.ts'
+import { useMarkedTime } from './chart/use-marked-time.ts'
+import { useTrueSize } from './chart/use-true-size.ts'
 import { useMedia } from './use-media.ts'
-import { usePanel } from './use-panel.ts'
+import { usePanel } from './panel/use-panel.ts'
 import { usePlan } from './use-plan.ts'
-import { usePlanKeys } from './use-plan-keys.ts'
-import { useReaderEditor } from './use-reader-editor.ts'
+import { usePlanKeys } from './tools/use-plan-keys.ts'
+import { useReaderEditor } from './panel/use-reader-editor.ts'
 import { useSelected } from './use-selected.ts'
-import { useSelectedLink } from './use-selected-link.ts'
-import { useFilterAddress, useTaskFilter } from './use-task-filter.ts'
-import { useTaskClipboard } from './use-task-clipboard.ts'
-import { useTaskMenu } from './use-task-menu.ts'
-import { useTaskTitle } from './use-task-title.ts'
+import { useSelectedLink } from './chart/use-selected-link.ts'
+import { useFilterAddress, useTaskFilter } from './tools/use-task-filter.ts'
+import { useTaskClipboard } from './tools/use-task-clipboard.ts'
+import { useTaskMenu } from './tools/use-task-menu.ts'
+import { useTaskTitle } from './panel/use-task-title.ts'
 import { useUnsorted } from './use-unsorted.ts'
-import { zoomConfig } from './zoom.ts'
+import { zoomConfig } from './chart/zoom.ts'
 import '@svar-ui/react-editor/style.css'
 import '@svar-ui/react-grid/style.css'
 import '@svar-ui/react-menu/style.css'
@@ -125,18 +135,23 @@ function PlanView(props: ViewProps) {
   const { analysis } = analysed
   const shownApi = load.state === 'shown' ? api : null
   const found = useTaskFilter(shownApi, filter, { connection, team, analysis })
+  const { grouping, setGrouping } = useGroupingAddress(props)
+  useGrouping(shownApi, grouping, { team, tell: props.tell, leave: () => setGrouping(null) })
   const minutesPerDay = scheduling?.schedule.minutesPerDay ?? 480
   const baselines = useBaselines(props.server, { connection, minutesPerDay, onSaved })
   const selected = useSelected(api)
   useEditorFocus(api, edited)
   const stage = useRef<HTMLDivElement>(null)
   usePanel(stage, api, edited)
+  useTrueSize(stage, api)
+  useRowsBesideBars(stage, api)
   useEscape(frame, api)
   useUnsorted(api, connection)
   useTaskTitle(api, selected, props.setName)
   useGoneTask(api, props.tell)
   const rights = { mayChange, mayChangeTask }
   const grid = useGrid(frame, api, { ...props, ...rights, isNarrow, scheduling, team })
+  useFrozenColumns(stage, api, grid.columns)
   const clipboard = useTaskClipboard(frame, pen, {
     ...props,
     connection,
@@ -147,7 +162,7 @@ function PlanView(props: ViewProps) {
   const mayChangePlan = mayChange && mayChangeTask(topOfPlan)
   useLinkHint(mayChangePlan ? api : null, { ...props, scheduling, onSaved })
   const mayBegin = mayChangePlan && load.state === 'shown'
-  useBegunPlan(api, { server: props.server, scheduling, mayBegin })
+  useBegunPlan(api, { server: props.server, connection, scheduling, mayBegin })
 
   async function goToTask(id: number): Promise<void> {
     if (api && (await connection?.reach(id))) showTask(api, connection!.shownId(id), false)
@@ -211,10 +226,18 @@ function PlanView(props: ViewProps) {
             </PlanTools>
           )}
         </div>
-        <FilterBar {...{ filter, setFilter, found }} members={membersOf(team)}>
+        <FilterBar
+          {...{ filter, setFilter, found }}
+          members={membersOf(team)}
+          goTo={(id) => api && cursorOf(api).go(id, 'text')}
+        >
+          {shownApi && <GroupingChoice api={shownApi} grouping={grouping} onChoose={setGrouping} />}
           <ColouringChoice />
         </FilterBar>
         {isMarked && <CriticalLegend />}
+        {analysed.names && (
+          <ConflictSteps analysis={analysed.analysis} names={analysed.names} onTask={onTask} />
+        )}
         <div
           ref={stage}
           className={edited === null ? 'gantt-stage' : 'gantt-stage gantt-docked'}
@@ -259,6 +282,14 @@ function PlanView(props: ViewProps) {
             />
           </Suspense>
         )}
+        {shownApi && grouping && <HeldHeading api={shownApi} />}
+        {pen && shownApi && connection && grouping && (
+          <GroupDrag
+            {...props}
+            {...{ api: pen, connection, frame, grouping, team, mayChangeTask }}
+          />
+        )}
+        {api && isNarrow && <RowNames api={api} />}
         {api && <FocusTip api={api} frame={frame} />}
         {api && <DragTip api={api} frame={frame} />}
         {pen && connection && scheduling?.schedule.mode === 'auto' && (

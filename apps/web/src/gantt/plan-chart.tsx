@@ -2,9 +2,9 @@ import { ContextMenu, Gantt, Tooltip } from '@svar-ui/react-gantt'
 import type { IApi } from '@svar-ui/react-gantt'
 import type { ComponentProps } from 'react'
 import { settings } from '../settings/settings.ts'
-import { TaskBar } from './task-bar.tsx'
-import { TaskTip } from './task-tip.tsx'
-import type { useTaskMenu } from './use-task-menu.ts'
+import { TaskBar } from './chart/task-bar.tsx'
+import { TaskTip } from './chart/task-tip.tsx'
+import type { useTaskMenu } from './tools/use-task-menu.ts'
 
 interface PlanChartProps extends Pick<
   ComponentProps<typeof Gantt>,

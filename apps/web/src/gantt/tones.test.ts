@@ -22,7 +22,7 @@ describe('the colours of a plan', () => {
   })
 
   it('have white letters that can be read, and stand in the style, too', () => {
-    const style = readFileSync(new URL('colours.css', import.meta.url), 'utf8')
+    const style = readFileSync(new URL('chart/colours.css', import.meta.url), 'utf8')
     for (const [index, { name, color }] of tones.entries()) {
       assert.ok(contrast(color) >= 4.5, `${name} ${contrast(color)}`)
       assert.match(style, new RegExp(`data-tone='${index}'[^}]*${color}`))

@@ -1,4 +1,4 @@
-import { isLate } from './is-late.ts'
+import { isLate } from './chart/is-late.ts'
 import { pictureOf } from '../picture.ts'
 import { t } from '../words/words.ts'
 

@@ -2,10 +2,12 @@ import type { IApi } from '@svar-ui/react-gantt'
 import type { GanttConnection, LoadState } from 'triptych-client'
 import { useEffect, useRef, useState } from 'react'
 import type { ViewProps } from '../view.ts'
-import { scrollToWork } from './scroll-to-today.ts'
-import { showTask } from './show-task.ts'
-import { zoomNamed, zoomNames } from './zoom.ts'
-import type { Zoom, ZoomName } from './zoom.ts'
+import { cellAt } from './grid/cell-at.ts'
+import { cursorOf } from './grid/cursor.ts'
+import { scrollToWork } from './chart/scroll-to-today.ts'
+import { showTask } from './chart/show-task.ts'
+import { zoomNamed, zoomNames } from './chart/zoom.ts'
+import type { Zoom, ZoomName } from './chart/zoom.ts'
 import { reasonOf, t } from '../words/words.ts'
 
 /** The widget has done it when the next task of the page begins. */
@@ -94,7 +96,11 @@ export function useGanttAddress(
     reached.then(
       (isThere) => {
         if (isOut()) return
-        if (isThere) return showTask(api, id, isEdited)
+        if (isThere) {
+          showTask(api, id, isEdited)
+          if (!isEdited && isKeyboardFree()) cursorOf(api).go(id, 'text')
+          return
+        }
         tell({ kind: 'error', text: t('There is no task {named}.', { named }) })
         written.current = null
         go([], kept, { replace: true })
@@ -115,4 +121,11 @@ export function useGanttAddress(
   }
 
   return { zoom, zoomShown, setZoom: change }
+}
+
+/** Whether it is nowhere, where a link or a button has led here from, or in a cell that was left. */
+function isKeyboardFree(): boolean {
+  const at = document.activeElement
+  if (!at || at === document.body || at.closest('.header')) return true
+  return cellAt(at) !== null && !at.matches('input, textarea')
 }

@@ -1,7 +1,7 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import type { Schedule } from '@triptych/contract/schedule'
 import { useContext, useId } from 'react'
-import { useTask } from '../gantt/use-task.ts'
+import { useTask } from '../gantt/chart/use-task.ts'
 import { AnalysisContext } from './analysis-context.ts'
 import { KeptInput } from './kept-input.tsx'
 import { lengthOf, lengthText } from './span-text.ts'

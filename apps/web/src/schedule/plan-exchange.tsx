@@ -85,6 +85,7 @@ export function PlanExchange(props: PlanExchangeProps) {
       kind: 'info',
       text: counted(tasks, 'One task was imported.', '{count} tasks were imported.'),
       action: { label: t('Undo'), run: () => wayBack.undoWrite(write) },
+      isUndo: true,
     })
   }
 

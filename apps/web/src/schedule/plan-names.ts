@@ -1,3 +1,4 @@
+import { quoted } from '../quoted.ts'
 import { t } from '../words/words.ts'
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import type { GanttConnection } from 'triptych-client'
@@ -15,14 +16,14 @@ export function planNames(api: IApi, connection: GanttConnection): PlanNames {
   const shown = (id: TID) => api.getState().tasks.byId(id)?.text
   const task = (id: Id) => {
     const text = shown(connection.shownId(id))
-    return text === undefined ? t('task {id}', { id }) : `“${text}”`
+    return text === undefined ? t('task {id}', { id }) : quoted(text)
   }
   return {
     task,
     link(id) {
       const link = api.getState().links.byId(connection.shownLinkId(id))
       if (!link) return null
-      const [source, target] = [link.source, link.target].map((end) => `“${shown(end) ?? ''}”`)
+      const [source, target] = [link.source, link.target].map((end) => quoted(shown(end) ?? ''))
       return { source: source!, target: target!, at: Number(connection.realId(link.target)) }
     },
   }

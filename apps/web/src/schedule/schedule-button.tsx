@@ -51,7 +51,7 @@ export function ScheduleButton(props: ScheduleButtonProps) {
 
   function offerUndo(text: string, write: string): void {
     const run = () => wayBack.undoWrite(write)
-    tell({ kind: 'info', text, action: { label: t('Undo'), run } })
+    tell({ kind: 'info', text, action: { label: t('Undo'), run }, isUndo: true })
   }
 
   return (

@@ -1,6 +1,6 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import { useContext } from 'react'
-import { useTask } from '../gantt/use-task.ts'
+import { useTask } from '../gantt/chart/use-task.ts'
 import { AnalysisContext } from './analysis-context.ts'
 import { conflictText } from './analysis-text.ts'
 import { ChoiceLine, Line } from './field-line.tsx'

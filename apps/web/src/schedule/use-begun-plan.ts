@@ -1,13 +1,14 @@
 import type { IApi } from '@svar-ui/react-gantt'
 import { sendWrite, wallTime } from 'triptych-client'
-import type { Server } from 'triptych-client'
+import type { GanttConnection, Server } from 'triptych-client'
 import type { PutSchedule, Schedule } from '@triptych/contract/schedule'
 import { useEffect, useRef } from 'react'
-import { readScheduling } from './ask-schedule.ts'
+import { isAskedFor } from '../gantt/grid/drafts.ts'
 import type { Scheduling } from './ask-schedule.ts'
 
 interface Options {
   server: Server
+  connection: GanttConnection | null
   scheduling: Scheduling | null
   /** Whether the plan is loaded, and whoever is here may say how it is scheduled. */
   mayBegin: boolean
@@ -34,14 +35,14 @@ export function useBegunPlan(api: IApi | null, options: Options): void {
       'add-task',
       (event) => {
         const { task, skipProvider } = event as Added
-        if (skipProvider || !isBare(api)) return
-        const { scheduling } = latest.current
+        if (skipProvider || isAskedFor(event) || !isBare(api)) return
+        const { scheduling, connection } = latest.current
         // Days of work: what is drawn may have a weekend in it.
         if (task.duration && scheduling && isScheduling(scheduling, true)) {
           task.length ??= task.duration * scheduling.schedule.minutesPerDay
         }
         // Where it may not be, the plan is what it was.
-        void begin(latest.current).catch(() => {})
+        connection?.holdFor(begin(latest.current).catch(() => {}))
       },
       { tag },
     )
@@ -49,10 +50,12 @@ export function useBegunPlan(api: IApi | null, options: Options): void {
   }, [api, mayBegin])
 }
 
-/** Before the task itself is sent, so that it is the task that is taken back first. */
+/**
+ * Before the task itself is sent, which waits for it: a plan that has one is new no more, and it is the task that is to be
+ * taken back first.
+ */
 async function begin({ server, scheduling }: Options): Promise<void> {
-  const { schedule } = scheduling ?? (await readScheduling(server))
-  if (!isUnsaid(schedule)) return
+  if (scheduling && !isUnsaid(scheduling.schedule)) return
   await sendWrite(server, { method: 'PUT', path: 'schedule', body: beginning() })
 }
 
@@ -73,9 +76,12 @@ export function isScheduling(scheduling: Scheduling | null, mayBegin: boolean): 
   return schedule.mode === 'auto' || (mayBegin && isUnsaid(schedule))
 }
 
-/** What a plan is told that begins here. The server does not know which day it is at the place. */
+/**
+ * What a plan is told that begins here. The server does not know which day it is at the place, but it knows also those
+ * tasks that are not seen here.
+ */
 export function beginning(): PutSchedule {
   const today = new Date()
   today.setHours(0, 0, 0, 0)
-  return { mode: 'auto', start: wallTime(today) }
+  return { mode: 'auto', start: wallTime(today), ifNew: true }
 }

@@ -9,6 +9,7 @@ import type { ViewProps } from '../view.ts'
 import { AnalysisContext } from './analysis-context.ts'
 import { scalesOf } from './dragged-task.ts'
 import { hasChildren } from './task-schedule.ts'
+import { useHeldMessage } from './use-held-message.ts'
 import { useMovedMessage } from './use-moved-message.ts'
 import { useWhatIf } from './use-what-if.ts'
 import type { WouldBe } from './use-what-if.ts'
@@ -23,9 +24,10 @@ interface WhatIfProps extends Pick<ViewProps, 'tell' | 'wayBack'>, Pick<Plan, 'o
 
 /** Tells in a plan that schedules itself what a drag would move, and afterwards what has moved, if that is much. */
 export function WhatIf({ api, server, connection, frame, ...ways }: WhatIfProps) {
-  const { analysis } = useContext(AnalysisContext)
+  const { analysis, schedule } = useContext(AnalysisContext)
   const wouldBe = useWhatIf(api, server, connection)
   useMovedMessage(api, { server, connection, analysis, ...ways })
+  useHeldMessage(api, { server, connection, schedule, ...ways })
   const bars = frame.current?.querySelector('.wx-bars')
   if (!wouldBe || !bars) return null
 

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { showBelow } from './below-field.ts'
 
 interface CellProblemProps {
   id: string
@@ -13,13 +14,7 @@ export function CellProblem({ id, at, text }: CellProblemProps) {
   const note = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    const { style } = note.current!
-    note.current!.showPopover()
-    const { left, bottom, top } = at.current!.getBoundingClientRect()
-    const { offsetWidth, offsetHeight } = note.current!
-    const isBelow = bottom + offsetHeight + 12 < innerHeight
-    style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`
-    style.top = `${isBelow ? bottom + 4 : top - offsetHeight - 4}px`
+    showBelow(note.current!, at.current!)
   }, [at, text])
 
   return (

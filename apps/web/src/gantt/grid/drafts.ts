@@ -1,5 +1,5 @@
 import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
-import { parentOf } from '../task-rights.ts'
+import { parentOf, topOfPlan } from '../task-rights.ts'
 import type { MayChangeTask } from '../task-rights.ts'
 import { rowBeside } from './cells.ts'
 import type { Cells } from './cells.ts'
@@ -13,22 +13,27 @@ export interface Drafts {
   /** Opens one below a task, where one may be added. */
   begin(after: TID): void
   has(id: TID): boolean
-  /** Whether a list of names goes on below this one: it is the last, or was just added. */
+  /** Whether a list of names goes on below this one: it is the last. */
   goesOn(id: TID): boolean
-  /** Its name is no longer edited. */
-  left(id: TID): void
   /** Makes it a task of this name; without one it goes. Answers the row where the focus belongs then. */
   end(name: string): TID | null
 }
 
-export interface WatchedDrafts extends Drafts {
+interface WatchedDrafts extends Drafts {
   /** Until what it answers is called. */
   watch(): () => void
 }
 
-interface Draft {
+/** What a button or a menu of the plan asks for. */
+interface Asked {
+  task: Partial<ITask>
+  /** Without one it is the last of the plan. */
+  target?: TID | null | undefined
+  mode?: string | undefined
+}
+
+interface Draft extends Asked {
   id: TID
-  after: TID
 }
 
 /** What happens here only. */
@@ -37,57 +42,61 @@ const quietly = { skipProvider: true, skipUndo: true }
 export function draftsOf(api: IApi, cells: Cells, mayChange: MayChangeTask): WatchedDrafts {
   const naming = nameRow(api, cells)
   let draft: Draft | null = null
-  /** A task that was added in another way, while it gets its name. */
-  let fresh: TID | null = null
 
-  function mayFollow(id: TID): boolean {
-    return mayChange(parentOf(api, id))
-  }
-
-  function remove(id: TID): void {
-    if (api.getState().tasks.byId(id)) void api.exec('delete-task', { id, ...quietly })
-  }
-
+  const taskAt = (id: TID | null | undefined) =>
+    id ? (api.getState().tasks.byId(id) as ITask | undefined) : undefined
+  const mayFollow = (id: TID) => mayChange(parentOf(api, id))
   const select = (id: TID) => void api.exec('select-task', { id, show: false })
+
+  /** The widget folds what has nothing below it, and unfolds nothing else. */
+  function unfold({ target, mode }: Omit<Asked, 'task'>, how: object): void {
+    const above = mode === 'child' ? taskAt(target) : undefined
+    if (above?.id) void api.exec('open-task', { id: above.id, mode: true, ...how })
+  }
+
+  function open({ task, target, mode }: Asked): void {
+    const beside = taskAt(target)
+    const isChild = mode === 'child'
+    if (!mayChange(isChild ? (target ?? topOfPlan) : parentOf(api, target))) return
+    const place = beside?.id === undefined ? {} : { target: beside.id, mode }
+    const event = { task: draftBeside(beside, isChild), ...place, select: false }
+    const added: typeof event & { id?: TID } = { ...event, ...quietly }
+    void api.exec('add-task', added as never)
+    if (added.id === undefined) return
+    unfold(place, quietly)
+    draft = { id: added.id, task, ...place }
+    naming.open(added.id)
+  }
 
   return {
     begin(after) {
-      const above = api.getState().tasks.byId(after)
-      if (!above || !mayFollow(after)) return
-      const event = { task: draftBelow(above), target: after, mode: 'after', select: false }
-      const added: typeof event & { id?: TID } = { ...event, ...quietly }
-      void api.exec('add-task', added as never)
-      if (added.id === undefined) return
-      draft = { id: added.id, after }
-      naming.open(added.id)
+      if (taskAt(after)) open({ task: { type: 'task' }, target: after, mode: 'after' })
     },
     has: (id) => draft?.id === id,
-    goesOn(id) {
-      return mayFollow(id) && (fresh === id || rowBeside(api, id, 1) === null)
-    },
-    left(id) {
-      if (fresh === id) fresh = null
-    },
+    goesOn: (id) => mayFollow(id) && rowBeside(api, id, 1) === null,
     end(name) {
       if (!draft) return null
-      const { id, after } = draft
+      const { id, task, target, mode } = draft
       draft = null
       naming.stop()
-      const isThere = api.getState().tasks.byId(after) !== undefined
+      const beside = taskAt(target)?.id ?? null
       const wasSelected = api.getState().selected?.includes(id) ?? false
-      if (name === '') {
-        // Before it goes: the widget notes a moment later what is selected without it.
-        if (wasSelected && isThere) select(after)
-        remove(id)
-        return isThere ? after : null
-      }
-      const place = isThere ? { target: after, mode: 'after' } : {}
-      const task = { type: 'task', text: name }
-      const added: { id?: TID } = { task, ...place, select: false } as object
+      // Before it goes: the widget notes a moment later what is selected without it.
+      if (wasSelected && beside !== null) select(beside)
+      if (taskAt(id)) void api.exec('delete-task', { id, ...quietly })
+      if (name === '') return beside
+      const place = beside === null ? {} : { target: beside, mode }
+      const added: { id?: TID } = {
+        task: { ...task, text: name },
+        ...place,
+        select: false,
+      } as object
       void api.exec('add-task', added as never)
-      if (wasSelected && added.id !== undefined) select(added.id)
-      remove(id)
-      return added.id ?? null
+      if (added.id === undefined) return null
+      unfold(place, {})
+      if (wasSelected) select(added.id)
+      naming.show(added.id)
+      return added.id
     },
     watch() {
       const tag = Symbol('drafts')
@@ -95,11 +104,15 @@ export function draftsOf(api: IApi, cells: Cells, mayChange: MayChangeTask): Wat
       api.intercept('delete-task', ({ id }) => id !== draft?.id, { tag })
       // There is nothing of it yet that the panel could change.
       api.intercept('show-editor', ({ id }) => id !== draft?.id, { tag })
-      api.on(
+      // Whatever is added by a button or a menu is named first.
+      api.intercept(
         'add-task',
         (event) => {
-          const { id, show, skipProvider } = event as Added
-          if (!skipProvider && show && id !== undefined) fresh = id
+          if (!isAskedFor(event)) return true
+          const { task, target, mode } = event
+          const { text: _text, ...asked } = task
+          open({ task: asked, target, mode })
+          return false
         },
         { tag },
       )
@@ -111,14 +124,18 @@ export function draftsOf(api: IApi, cells: Cells, mayChange: MayChangeTask): Wat
   }
 }
 
-interface Added {
-  id?: TID
-  show?: unknown
-  skipProvider?: boolean
+/** By somebody here who wants to see it: it is not made before it has a name. */
+export function isAskedFor(event: { show?: unknown; skipProvider?: boolean }): boolean {
+  return Boolean(event.show) && !event.skipProvider
 }
 
 /** In the days of the one above it, so that no summary grows for it. */
-function draftBelow({ start, end, duration, type }: ITask): Partial<ITask> {
-  const dates = { start: start && new Date(start), end: end && new Date(end), duration }
-  return { ...dates, type: type === 'milestone' ? type : 'task', text: '', isDraft: true } as object
+function draftBeside(beside: ITask | undefined, isChild: boolean): Partial<ITask> {
+  const draft = { type: 'task', text: '', isDraft: true }
+  if (!beside) return draft
+  const { start, end, duration, type } = beside
+  const from = { start: start && new Date(start) }
+  if (isChild) return { ...draft, ...from, duration: 1 } as object
+  const dates = { ...from, end: end && new Date(end), duration }
+  return { ...draft, ...dates, type: type === 'milestone' ? type : 'task' } as object
 }

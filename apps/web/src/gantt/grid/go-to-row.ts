@@ -23,7 +23,7 @@ export function selectAll(api: IApi): void {
   void api.exec('select-task', { id: rows.at(-1)!, range: true, show: false })
 }
 
-function rowsShown(api: IApi): TID[] {
+export function rowsShown(api: IApi): TID[] {
   return (api.getState()._tasks as readonly { id: TID }[]).map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 import type { IColumnConfig, TID } from '@svar-ui/react-gantt'
-import { AddCell } from '../add-cell.tsx'
-import { TeamCell } from '../team-cell.tsx'
+import { AddCell } from './add-cell.tsx'
+import { TeamCell } from './team-cell.tsx'
 import { columnNamed } from './column-named.ts'
 import { PlanCell } from './plan-cell.tsx'
 import { t } from '../../words/words.ts'

@@ -3,6 +3,7 @@ import type { Schedule } from '@triptych/contract/schedule'
 import { createContext } from 'react'
 import { hasChildren } from '../../schedule/task-schedule.ts'
 import type { ScheduledTask } from '../../schedule/task-schedule.ts'
+import type { ViewProps } from '../../view.ts'
 import type { TeamState } from '../team-context.ts'
 
 export type GridTask = ITask & ScheduledTask
@@ -16,6 +17,7 @@ export interface GridPlan {
   /** By the task they lead to. */
   linksTo: ReadonlyMap<TID, readonly ILink[]>
   mayChange: (task: TID) => boolean
+  tell: ViewProps['tell']
 }
 
 export const GridContext = createContext<GridPlan | null>(null)

@@ -1,3 +1,4 @@
+import { quoted } from '../../quoted.ts'
 import { noDate } from '../../place/no-date.ts'
 import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
 import { isOfLength, mayHaveLength } from '../../schedule/length-input.tsx'
@@ -5,6 +6,7 @@ import { daysText, lengthOf, lengthText, spanOf } from '../../schedule/span-text
 import type { SpanUnit } from '../../schedule/span-text.ts'
 import { wallTime } from 'triptych-client'
 import { endOn, lastDayOf } from '../last-day.ts'
+import { shortDate } from './short-date.ts'
 import { isAuto, isRolledUp } from './grid-plan.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
 import { t } from '../../words/words.ts'
@@ -41,7 +43,10 @@ export function keepEnd(task: GridTask, text: string, plan: GridPlan): string | 
   const end = said.moment
     ? new Date(said.moment)
     : endOn(midnight, said.isWholeDay ? midnight : task.end!)
-  if (end <= task.start!) return t('It cannot end before it begins.')
+  if (end <= task.start!) {
+    const begins = { task: quoted(task.text ?? ''), date: shortDate.format(task.start) }
+    return t('{task} begins on {date} and cannot end before.', begins)
+  }
   // Without a duration the widget counts it anew.
   const fields = { start: task.start!, end, duration: 0 }
   void plan.api.exec('update-task', { id: task.id, task: fields })

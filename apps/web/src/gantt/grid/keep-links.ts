@@ -1,4 +1,5 @@
 import type { ILink, TID } from '@svar-ui/react-gantt'
+import { quoted } from '../../quoted.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
 import { predecessorsIn, predecessorsText } from './predecessor-text.ts'
 import type { Predecessor } from './predecessor-text.ts'
@@ -26,9 +27,11 @@ export function keepLinks(task: GridTask, text: string, plan: GridPlan): string 
     const source = taskAtWbs(tasks, one.wbs)
     if (source === null) return t('There is no task {wbs}.', { wbs: one.wbs })
     if (source === task.id) return t('A task cannot wait for itself.')
-    if (waitsFor(source, task.id, linksTo))
-      return t('Task {wbs} waits for this one already.', { wbs: one.wbs })
-    if (wanted.has(source)) return t('Task {wbs} is named twice.', { wbs: one.wbs })
+    const wrong = whyNot(task.id, source, plan)
+    if (wrong !== null) return wrong
+    if (wanted.has(source)) {
+      return t('{task} ({wbs}) is named twice.', { task: nameIn(plan, source), wbs: one.wbs })
+    }
     wanted.set(source, one)
   }
   for (const link of linksTo.get(task.id) ?? []) {
@@ -54,14 +57,49 @@ function isSame(link: ILink, { type, lag, lagUnit }: Predecessor): boolean {
   return link.type === type && before === lag && (lag === 0 || unit === lagUnit)
 }
 
-/** Whether one waits for another, be it by way of others. */
-function waitsFor(task: TID, other: TID, linksTo: GridPlan['linksTo']): boolean {
-  const seen = new Set<TID>([task])
-  for (const one of seen) {
-    for (const { source } of linksTo.get(one) ?? []) {
-      if (source === other) return true
-      seen.add(source)
+/** Why a task cannot wait for another, as far as that is seen here; the rest is the server's to say. */
+function whyNot(task: TID, source: TID, plan: GridPlan): string | null {
+  const name = (id: TID) => nameIn(plan, id)
+  for (const [part, whole] of [
+    [task, source],
+    [source, task],
+  ] as const) {
+    if (isBelow(plan, part, whole)) {
+      const names = { task: name(part), summary: name(whole) }
+      return t('{task} is part of {summary}: neither can wait for the other.', names)
     }
   }
+  const way = wayTo(source, task, plan.linksTo)
+  if (!way) return null
+  const names = { task: name(task), source: name(source), way: way.map(name).join(' → ') }
+  return t('{task} cannot wait for {source}, which waits for it already: {way}.', names)
+}
+
+function nameIn({ api }: GridPlan, id: TID): string {
+  return quoted(api.getState().tasks.byId(id)?.text ?? '')
+}
+
+function isBelow({ api }: GridPlan, task: TID, above: TID): boolean {
+  for (
+    let at = api.getState().tasks.byId(task)?.parent;
+    at;
+    at = api.getState().tasks.byId(at)?.parent
+  ) {
+    if (at === above) return true
+  }
   return false
+}
+
+/** The tasks by way of which one waits for another, from that other on; `null`: it does not. */
+function wayTo(task: TID, other: TID, linksTo: GridPlan['linksTo']): TID[] | null {
+  const next = new Map<TID, TID | null>([[task, null]])
+  for (const one of next.keys()) {
+    for (const { source } of linksTo.get(one) ?? []) {
+      if (!next.has(source)) next.set(source, one)
+    }
+  }
+  if (!next.has(other)) return null
+  const way: TID[] = []
+  for (let at: TID | null | undefined = other; at; at = next.get(at)) way.push(at)
+  return way
 }

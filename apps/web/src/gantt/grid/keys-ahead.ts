@@ -1,104 +1,116 @@
-/** For longer than this the focus is not on its way, but lost. */
-const patienceMs = 3000
+import { inFrames } from '../../in-frames.ts'
+import type { Cursor } from './cursor.ts'
 
-/** They change nothing, and mean something only together with another key. */
-const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock'])
+/** For longer than this a field is not on its way. */
+const patienceMs = 10_000
 
-interface Ahead {
-  key: string
-  code: string
-  shiftKey: boolean
-}
+/** They lead out of a field, which keeps the focus until the page is drawn without it. */
+const leavers = new Set(['Enter', 'Tab', 'Escape'])
+const mostFramesToLeave = 20
+
+type Ahead = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /**
- * Keys that come while the focus is on its way to another cell, or to the field in it. A large plan takes a while to
- * draw that, and whoever types fast means the cell that comes, not the one that still has the focus.
+ * Keys that come before the cell or the field for which they are is drawn. A large plan takes a while for that, and
+ * whoever types fast means the cell that comes.
  */
 export interface KeysAhead {
-  /**
-   * The focus is on its way, until it is there. `passing`: keys for which nobody has to wait. Answers a function that
-   * tells whether it still has to go there: not when somebody has clicked meanwhile.
-   */
-  begin(isThere: () => boolean, passing?: ReadonlySet<string>): () => boolean
-  /** A key that comes before anything is on its way, for where it will be. */
+  /** A field is on its way: all keys until then are for it, and not for one that had the focus when it was asked for. */
+  expectField(left?: Element | null): void
+  /** For the cell to which the focus is on its way, together with all keys after it. */
   add(key: Ahead): void
-  hasKeys(): boolean
-  stop(): void
+  isWaiting(): boolean
+  /** They are for nobody any more. */
+  drop(): void
 }
 
-export function keysAhead(): KeysAhead {
+export function keysAhead(cursor: Cursor): KeysAhead {
   let held: Ahead[] = []
-  let goal: (() => boolean) | null = null
-  let passed: ReadonlySet<string> = new Set()
-  let deadline = 0
-  let next = 0
-  let clicks = 0
+  let fieldUntil: number | null = null
+  let leftField: Element | null = null
+  let framesToLeave = 0
+  let stopLooking: (() => void) | null = null
 
-  // Keys that come after a click are for what was clicked.
-  const leave = () => {
-    clicks++
-    stop()
-  }
-
-  const hold = (event: KeyboardEvent) => {
-    const { key, code, shiftKey } = event
-    if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.isComposing || modifiers.has(key) || !isFromHere(event.target)) return
-    if (held.length === 0 && passed.has(key)) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    held.push({ key, code, shiftKey })
-  }
-
-  function look(): void {
-    const isThere = goal!()
-    if (!isThere && performance.now() < deadline) {
-      next = requestAnimationFrame(look)
-      return
+  function look(): boolean {
+    if (fieldUntil === null && framesToLeave > 0) {
+      if (document.activeElement !== leftField) framesToLeave = 0
+      // It stays where what stands in it is refused.
+      else if (--framesToLeave === 0) leftField = null
+      else return false
     }
-    // Keys that their cell cannot take any more must not come out somewhere else.
-    if (!isThere) held = []
-    goal = null
-    // One of them may send the focus on its way again.
-    while (!goal && held.length > 0) pressAgain(held.shift()!)
-    if (!goal) stop()
+    if (fieldUntil !== null) {
+      const isLate = performance.now() > fieldUntil
+      if (!isFieldThere() && !isLate) return false
+      // Keys that their field cannot take any more must not come out somewhere else.
+      if (!isFieldThere()) held = []
+      fieldUntil = null
+      framesToLeave = 0
+    } else if (!cursor.isThere() && !isFieldThere()) {
+      // The row is gone for which they were.
+      if (!cursor.at()) held = []
+      return held.length === 0
+    }
+
+    const keys = held
+    held = []
+    for (const key of keys) {
+      // One of them may lead to another cell or field, and those behind it are for that.
+      if (isWaiting()) held.push(key)
+      else pressNext(key)
+    }
+    return !isWaiting()
   }
 
-  function stop(): void {
-    cancelAnimationFrame(next)
-    goal = null
-    held = []
-    document.removeEventListener('keydown', hold, true)
-    document.removeEventListener('pointerdown', leave, true)
+  /** One that is about to go keeps the focus until the page is drawn. */
+  const isFieldThere = () => {
+    const at = document.activeElement
+    return at !== leftField && (at?.matches('.gantt-cell-input') ?? false)
+  }
+
+  const isWaiting = () => fieldUntil !== null || framesToLeave > 0 || held.length > 0
+
+  function pressNext(key: Ahead): void {
+    const at = document.activeElement
+    pressAgain(key)
+    if (!(at instanceof HTMLInputElement) || !leavers.has(key.key)) return
+    leftField = at
+    framesToLeave = mostFramesToLeave
+  }
+
+  function wait(): void {
+    stopLooking ??= inFrames(() => {
+      const isDone = look()
+      if (isDone) stopLooking = null
+      return isDone
+    }, Infinity)
   }
 
   return {
-    begin(isThere, passing = new Set()) {
-      goal = isThere
-      passed = passing
-      deadline = performance.now() + patienceMs
-      cancelAnimationFrame(next)
-      next = requestAnimationFrame(look)
-      document.addEventListener('keydown', hold, true)
-      document.addEventListener('pointerdown', leave, true)
-      const before = clicks
-      return () => clicks === before
+    expectField(left = document.activeElement) {
+      leftField = left
+      fieldUntil = performance.now() + patienceMs
+      wait()
     },
-    add: ({ key, code, shiftKey }) => void held.push({ key, code, shiftKey }),
-    hasKeys: () => held.length > 0,
-    stop,
+    add({ key, code, shiftKey, ctrlKey, metaKey, altKey }) {
+      held.push({ key, code, shiftKey, ctrlKey, metaKey, altKey })
+      wait()
+    },
+    isWaiting,
+    drop() {
+      held = []
+      fieldUntil = null
+      framesToLeave = 0
+      stopLooking?.()
+      stopLooking = null
+    },
   }
 }
 
-/** Whoever has gone to a field or a button of their own types there; a field that is closed leaves the focus to nobody. */
-function isFromHere(target: EventTarget | null): boolean {
-  if (!(target instanceof Element)) return false
-  return target === document.body || target.closest('.gantt-stage .wx-table') !== null
-}
-
-function pressAgain({ key, code, shiftKey }: Ahead): void {
+function pressAgain(ahead: Ahead): void {
+  const { key } = ahead
   const at = document.activeElement ?? document.body
-  if (at instanceof HTMLInputElement && (key.length === 1 || key === 'Backspace')) {
+  const isCommand = ahead.ctrlKey || ahead.metaKey || ahead.altKey
+  if (at instanceof HTMLInputElement && !isCommand && (key.length === 1 || key === 'Backspace')) {
     const end = at.selectionEnd ?? at.value.length
     const start = at.selectionStart ?? end
     if (key.length === 1) at.setRangeText(key, start, end, 'end')
@@ -106,6 +118,6 @@ function pressAgain({ key, code, shiftKey }: Ahead): void {
     at.dispatchEvent(new InputEvent('input', { bubbles: true }))
     return
   }
-  const init = { key, code, shiftKey, bubbles: true, cancelable: true }
+  const init = { ...ahead, bubbles: true, cancelable: true }
   at.dispatchEvent(new KeyboardEvent('keydown', init))
 }

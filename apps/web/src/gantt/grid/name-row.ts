@@ -1,26 +1,30 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
-import { tableOf } from './cells.ts'
+import { inFrames } from '../../in-frames.ts'
 import type { Cells } from './cells.ts'
-
-/** A row takes some frames to be drawn; for longer than this nobody waits for it. */
-const mostFrames = 60
+import { tableOf } from './table-of.ts'
 
 /** Puts the cursor into the name of a task that was just added, as soon as the widget has drawn its row. */
 export function nameRow(api: IApi, cells: Cells) {
-  let next = 0
+  let lookNoMore: (() => void) | undefined
   /** The widget makes the chart longer where it has to, and scrolls, a moment later. */
   let later: ReturnType<typeof setTimeout> | undefined
 
-  function look(id: TID, frames: number): void {
-    if (!api.getState().tasks.byId(id) || frames === 0) return
+  /** Whether its name can be typed, or never will be. */
+  function look(id: TID): boolean {
+    if (!api.getState().tasks.byId(id)) return true
     void api.exec('select-task', { id, show: 'xy' })
     cells.open(id, 'text')
-    if (tableOf(api)?.getState().editor?.id === id) later = setTimeout(() => showBar(api, id), 50)
-    else next = requestAnimationFrame(() => look(id, frames - 1))
+    if (tableOf(api)?.getState().editor?.id !== id) return false
+    show(id)
+    return true
+  }
+
+  function show(id: TID): void {
+    later = setTimeout(() => showBar(api, id), 50)
   }
 
   function stop(): void {
-    cancelAnimationFrame(next)
+    lookNoMore?.()
     clearTimeout(later)
   }
 
@@ -28,8 +32,10 @@ export function nameRow(api: IApi, cells: Cells) {
     open(id: TID): void {
       stop()
       cells.expectField()
-      next = requestAnimationFrame(() => look(id, mostFrames))
+      lookNoMore = inFrames(() => look(id))
     },
+    /** Its bar, as soon as there is one. */
+    show,
     stop,
   }
 }

@@ -10,6 +10,8 @@ export function PlanCell({ row, column }: ICellProps) {
   const own = columnNamed(String(column.id))
   // Of a row that has no name yet nothing is known.
   if (!plan || !own || (row['isDraft'] && own.id !== 'wbs')) return null
+  if (row['$group'])
+    return own.id === 'text' ? <b className="gantt-cell-text">{row['text']}</b> : null
   const text = own.shown(row as unknown as GridTask, plan)
   return (
     <span className="gantt-cell-text" title={text}>

@@ -3,7 +3,7 @@ import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
 import { effortHint, effortOf, effortText } from '../../schedule/effort-text.ts'
 import { isOfLength } from '../../schedule/length-input.tsx'
 import { hasChildren } from '../../schedule/task-schedule.ts'
-import { shortDate } from '../short-date.ts'
+import { shortDate } from './short-date.ts'
 import { lastDayOf } from '../last-day.ts'
 import { isAuto } from './grid-plan.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
@@ -18,6 +18,8 @@ import {
 } from './keep-dates.ts'
 import { keepLinks, linksText } from './keep-links.ts'
 import { keepPeople, peopleHints, peopleText } from './keep-people.ts'
+import { predecessorOffers } from './predecessor-offers.ts'
+import type { Offers } from './predecessor-offers.ts'
 import { wbsOf } from './wbs.ts'
 import { t } from '../../words/words.ts'
 
@@ -35,8 +37,12 @@ export interface PlanColumn {
   isEditable?: (task: GridTask, plan: GridPlan) => boolean
   /** Saves what was typed; answers what is wrong with it. A column without it cannot be edited. */
   keep?: (task: GridTask, text: string, plan: GridPlan) => string | null
+  /** It names rows by their numbers, which become others when rows come or go. */
+  isByPlace?: boolean
   /** What may be meant by what was typed so far. */
   hints?: (text: string, plan: GridPlan) => string[]
+  /** The same as a list of its own, which says more of each. */
+  offers?: (text: string, task: GridTask, plan: GridPlan) => Offers
 }
 
 /** As wide as the longest date of the place, about. */
@@ -81,7 +87,10 @@ export const planColumns: readonly PlanColumn[] = [
     name: t('End [[date]]'),
     width: dateWidth,
     isSorted: true,
-    shown: ({ end }) => (end ? shortDate.format(lastDayOf(end)) : ''),
+    shown({ start, end, type }) {
+      if (type === 'milestone') return start ? shortDate.format(start) : ''
+      return end ? shortDate.format(lastDayOf(end)) : ''
+    },
     typed: ({ end }, plan) =>
       dateTyped(end && (plan.schedule?.durationUnit === 'hour' ? end : lastDayOf(end)), plan),
     isEditable: mayStretch,
@@ -114,8 +123,10 @@ export const planColumns: readonly PlanColumn[] = [
     id: 'predecessors',
     name: t('Predecessors'),
     width: 140,
+    isByPlace: true,
     shown: linksText,
     keep: keepLinks,
+    offers: predecessorOffers,
   },
   {
     id: 'team',

@@ -48,9 +48,17 @@ export function predecessorsIn(text: string): Predecessor[] | string {
 }
 
 /** A comma with a figure before and a unit behind it is that of a fraction: `3FS+1,5d`. */
+const comma = /;|,(?!\d+\s*[ef]?(?:m|h|d|w|mo|t|%))/i
+
 function parts(text: string): string[] {
   return text
-    .split(/;|,(?!\d+\s*[ef]?(?:m|h|d|w|mo|t|%))/i)
+    .split(comma)
     .map((one) => one.trim())
     .filter((one) => one !== '')
+}
+
+/** The one that is being typed, and what stands before it. */
+export function lastPart(text: string): { before: string; part: string } {
+  const part = text.split(comma).at(-1)!.trimStart()
+  return { before: text.slice(0, text.length - part.length), part: part.trimEnd() }
 }

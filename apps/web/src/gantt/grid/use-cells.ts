@@ -1,17 +1,19 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import { useEffect, useMemo } from 'react'
-import { cellsOf, tableOf } from './cells.ts'
-import type { Cells, Table } from './cells.ts'
-import { keysAhead } from './keys-ahead.ts'
+import { nextFrame } from '../../in-frames.ts'
+import { cellsOf } from './cells.ts'
+import type { Cells } from './cells.ts'
+import { cursorOf } from './cursor.ts'
+import type { KeysAhead } from './keys-ahead.ts'
+import type { Table } from './table-of.ts'
 
 /** The cells of the grid, which are edited in our way: the widget's own saves whatever stands in a field. */
 export function useCells(
   api: IApi | null,
   mayEdit: (id: TID, column: string) => boolean,
+  ahead: KeysAhead | null,
 ): Cells | null {
-  const ahead = useMemo(keysAhead, [])
-  const cells = useMemo(() => api && cellsOf(api, mayEdit, ahead), [api, mayEdit, ahead])
-  useEffect(() => () => ahead.stop(), [ahead])
+  const cells = useMemo(() => api && ahead && cellsOf(api, mayEdit, ahead), [api, mayEdit, ahead])
 
   useEffect(() => {
     if (!api || !cells) return undefined
@@ -46,22 +48,19 @@ export function useCells(
   return cells
 }
 
-/**
- * The focus goes where the selection goes. The widget does so, too, until a field is opened in the frame in which it
- * was about to: from then on it never does again.
- */
+/** The keyboard goes where the selection goes that the widget leads to the list. */
 function leadFocus(api: IApi): () => void {
-  let next = 0
+  let stop: (() => void) | undefined
+  const cursor = cursorOf(api)
   const follow = (to?: { id: TID; column: boolean } | null) => {
     if (!to?.column) return
-    cancelAnimationFrame(next)
-    next = requestAnimationFrame(() => {
-      const { focusCell, editor } = tableOf(api)?.getState() ?? {}
+    stop?.()
+    stop = nextFrame(() => {
       const { selected = [] } = api.getState()
+      const at = cursor.at()
       // Rows that are selected together since then have led it elsewhere.
-      if (selected.length !== 1 || selected[0] !== to.id) return
-      if (editor || !focusCell || focusCell.row === to.id) return
-      void tableOf(api)?.exec('focus-cell', { row: to.id, column: focusCell.column })
+      if (!at || at.id === to.id || selected.length !== 1 || selected[0] !== to.id) return
+      cursor.enter(to.id, at.column)
     })
   }
   const { focusTask } = api.getReactiveState() as unknown as {
@@ -69,7 +68,7 @@ function leadFocus(api: IApi): () => void {
   }
   const end = focusTask.subscribe(follow)
   return () => {
-    cancelAnimationFrame(next)
+    stop?.()
     end()
   }
 }

@@ -1,7 +1,7 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import { cellsOf } from './cells.ts'
+import { cursorOf } from './cursor.ts'
 
 const arrows = new Set(['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'])
 
@@ -13,8 +13,6 @@ export function useGridEntry(frame: RefObject<HTMLElement | null>, api: IApi | n
   useEffect(() => {
     const root = frame.current
     if (!api || !root) return undefined
-    const cells = cellsOf(api, () => false)
-
     const press = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       const column = entryAt(event.target, event.key)
@@ -23,7 +21,7 @@ export function useGridEntry(frame: RefObject<HTMLElement | null>, api: IApi | n
       const chosen = api.getState().selected?.at(-1)
       const id = rows.some((one) => one.id === chosen) ? chosen : rows[0]?.id
       if (id === undefined) return
-      cells.focus(id, column)
+      cursorOf(api).go(id, column)
       event.preventDefault()
       event.stopPropagation()
     }

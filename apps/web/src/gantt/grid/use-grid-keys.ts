@@ -2,16 +2,19 @@ import type { IApi, TID } from '@svar-ui/react-gantt'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { isTyping } from '../../is-typing.ts'
+import { isHeading } from '../heading-id.ts'
 import { cellAt } from './cell-at.ts'
-import type { CellPlace } from './cell-at.ts'
-import { tableOf } from './cells.ts'
 import type { Cells } from './cells.ts'
+import { cursorOf } from './cursor.ts'
+import type { Place } from './cursor.ts'
 import type { Drafts } from './drafts.ts'
 import { extendSelection } from './extend-selection.ts'
 import type { RowRange } from './extend-selection.ts'
-import { goalOf, selectAll } from './go-to-row.ts'
+import { goalOf, rowsShown, selectAll } from './go-to-row.ts'
+import type { KeysAhead } from './keys-ahead.ts'
 import { moveRows } from './move-rows.ts'
 import type { RowMove } from './move-rows.ts'
+import { columnsShown } from './table-of.ts'
 
 /** As long as a second click may still become a double one. */
 const doubleMs = 350
@@ -24,113 +27,127 @@ const moves: Record<string, RowMove> = {
   ArrowDown: 'down',
 }
 
-interface Options {
-  cells: Cells | null
-  mayEdit: (id: TID, column: string) => boolean
-  drafts: Drafts | null
+/** They do something with a cell or a field, which has to be there first. */
+const deeds = new Set(['Enter', 'F2', 'Insert', 'Delete', 'Backspace', 'Escape', 'Tab'])
+
+/** They lead somewhere, also where it is not drawn yet. */
+const ways = new Set('ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown'.split(' '))
+
+interface Foldable {
+  id: TID
+  data?: readonly unknown[] | null
+  lazy?: boolean
+  open?: boolean
 }
 
-/** Typing, Enter, F2 and a second click edit a cell; other keys move its row, or select more of them. */
+interface Options {
+  /** `null` for those who may only read. */
+  cells: Cells | null
+  drafts: Drafts | null
+  ahead: KeysAhead | null
+  mayEdit: (id: TID, column: string) => boolean
+}
+
+/** Typing, Enter, F2 and a second click edit a cell; other keys lead to another, move its row, or select more of them. */
 export function useGridKeys(
   frame: RefObject<HTMLElement | null>,
   api: IApi | null,
-  { cells, mayEdit, drafts }: Options,
+  { cells, drafts, ahead, mayEdit }: Options,
 ): void {
   useEffect(() => {
     const root = frame.current
-    if (!api || !root || !cells) return undefined
+    if (!api || !root || !ahead) return undefined
     const over = new AbortController()
     const { signal } = over
+    const cursor = cursorOf(api)
+    const stopCursor = cursor.watch(root, () => ahead.drop())
 
-    /** What was selected by Shift and arrows, until the focus goes elsewhere. */
+    /** What was selected by Shift and arrows, until the cursor goes elsewhere. */
     let range: RowRange | null = null
-    /** Where the focus is about to go: the keys until then are for that cell. */
-    let moving: { id: TID; column: string } | null = null
-    let next = 0
 
     const press = (event: KeyboardEvent) => {
-      const cell = cellAt(event.target)
-      if (!cell || isTyping(event.target) || event.isComposing) return
-      // Arrows to the side are faster than what they lead to is drawn.
-      const to = tableOf(api)?.getState().focusCell
-      const isLate = moving && cells.hasLater()
-      if (isLate) cells.later(event)
-      else if (!handle(event, moving ?? (to ? { id: to.row, column: to.column } : cell))) return
+      if (event.isComposing || !isForList(event.target)) return
+      if (ahead.isWaiting()) {
+        if (!isHeld(event)) return
+        ahead.add(event)
+      } else {
+        const place = cursor.at()
+        if (!place || isTyping(event.target) || !handle(event, place)) return
+      }
       event.preventDefault()
       // The widget folds a task with Enter, and goes to another with arrows.
       event.stopPropagation()
     }
 
-    function handle(event: KeyboardEvent, { id, column }: Omit<CellPlace, 'element'>): boolean {
+    function handle(event: KeyboardEvent, { id, column }: Place): boolean {
       const { key, altKey, shiftKey } = event
       const isCommand = event.ctrlKey || event.metaKey
       if (isCommand && key === 'a' && !shiftKey && !altKey) {
         selectAll(api!)
         return true
       }
-      const goal = altKey ? null : goalOf(api!, id, key, isCommand)
-      if (isCommand && goal === null) return false
-      const move = altKey && shiftKey ? moves[key] : undefined
+      const move = cells && altKey && shiftKey ? moves[key] : undefined
       if (move) {
         moveRows(api!, move)
-        // A row that is drawn elsewhere has lost the focus; whoever is in another cell by then stays there.
-        requestAnimationFrame(() => {
-          if (!cellAt(document.activeElement)) cells!.focus(id, column)
-        })
+        cursor.enter(id, column)
         return true
       }
       if (altKey) return false
+      // Of a row that is on its way nobody knows yet what is beside it.
+      const isShown = rowsShown(api!).includes(id)
+      const goal = isShown ? goalOf(api!, id, key, isCommand) : null
       if (goal !== null && shiftKey) {
         range = extendSelection(api!, range?.end === id ? range : { start: id, end: id }, goal)
-        moveTo(goal, column)
+        cursor.enter(goal, column)
         return true
       }
-      const isStep = key === 'ArrowUp' || key === 'ArrowDown'
-      if (goal !== null && (moving || !isStep)) {
+      if (goal !== null) {
         range = null
-        void api!.exec('select-task', { id: goal, show: true })
-        moveTo(goal, column)
+        cursor.go(goal, column)
         return true
       }
-      // The widget itself goes to the next row.
-      if (isStep) cells!.followRow()
+      if (isCommand) return false
+      const beside = shiftKey || !isShown ? null : columnBeside(column, key)
+      if (beside !== null) {
+        cursor.enter(id, beside)
+        return true
+      }
+      if (!cursor.isThere() && isHeld(event)) {
+        cursor.enter(id, column)
+        ahead!.add(event)
+        return true
+      }
+      return act(key, { id, column })
+    }
+
+    /** What is done with the cell in which the keyboard is. */
+    function act(key: string, { id, column }: Place): boolean {
+      if ((key === ' ' && column === 'text') || (key === 'Enter' && isHeading(id))) return fold(id)
+      if (!cells || !drafts || (key === 'Enter' && column === 'add-task')) return false
       if (key === 'Insert') {
-        drafts?.begin(id)
+        drafts.begin(id)
         return true
       }
-      if (key === ' ' && column === 'text') return fold(id)
-      if (key === 'Enter' && column === 'add-task') return false
       const isBegun = key === 'F2' || key === 'Enter'
       const isTyped = key.length === 1 && key !== ' '
       if (!isBegun && !isTyped) return false
-      // A field that is opened on the way would be closed by the focus that comes.
-      if (moving) cells!.later(event)
-      else if (mayEdit(id, column)) cells!.open(id, column, isTyped ? key : undefined)
+      if (mayEdit(id, column)) cells.open(id, column, isTyped ? key : undefined)
       return true
     }
 
-    /** Before it is drawn as selected, the grid would put the focus back. */
-    function moveTo(id: TID, column: string): void {
-      moving = { id, column }
-      cancelAnimationFrame(next)
-      next = requestAnimationFrame(() => {
-        moving = null
-        cells!.focus(id, column)
-      })
+    function columnBeside(column: string, key: string): string | null {
+      const columns = columnsShown(api!)
+      const at = columns.indexOf(column)
+      const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: columns.length - 1 }[key]
+      if (to === undefined) return null
+      return columns[Math.max(0, Math.min(columns.length - 1, to))] ?? null
     }
 
     function fold(id: TID): boolean {
-      const task = api!.getState().tasks.byId(id)
+      const rows = api!.getState()._tasks as readonly Foldable[]
+      const task = rows.find((row) => row.id === id)
       if (task?.data?.length || task?.lazy) void api!.exec('open-task', { id, mode: !task.open })
       return true
-    }
-
-    /** The widget passes over a click on the cell that it drew with the focus last, though the focus was sent on since. */
-    function enter({ id, column }: CellPlace): void {
-      const table = tableOf(api!)
-      const { row, column: of } = table?.getState().focusCell ?? { row: id, column }
-      if (row === id && of === column) return
-      void table?.exec('focus-cell', { row: id, column, eventSource: 'click' })
     }
 
     let focused: Element | null = null
@@ -145,7 +162,7 @@ export function useGridKeys(
       clearTimeout(waiting)
       const cell = cellAt(event.target)
       if (!cell || isTyping(event.target)) return
-      enter(cell)
+      cursor.enter(cell.id, cell.column)
       if (event.detail > 1) return
       if (event.ctrlKey || event.metaKey || event.shiftKey || cell.element !== focused) return
       // Of several that were selected it is the one that is left now.
@@ -153,17 +170,30 @@ export function useGridKeys(
       if ((event.target as Element).closest('[data-action]')) return
       waiting = setTimeout(() => {
         const isStill = document.activeElement === cell.element
-        if (isStill && mayEdit(cell.id, cell.column)) cells.open(cell.id, cell.column)
+        if (isStill && mayEdit(cell.id, cell.column)) cells?.open(cell.id, cell.column)
       }, doubleMs)
     }
-    root.addEventListener('keydown', press, { capture: true, signal })
+    document.addEventListener('keydown', press, { capture: true, signal })
     root.addEventListener('pointerdown', down, { capture: true, signal })
     root.addEventListener('click', click, { signal })
     root.addEventListener('dblclick', () => clearTimeout(waiting), { capture: true, signal })
     return () => {
       clearTimeout(waiting)
-      cancelAnimationFrame(next)
+      stopCursor()
       over.abort()
     }
-  }, [api, frame, cells, mayEdit, drafts])
+  }, [api, frame, cells, drafts, ahead, mayEdit])
+}
+
+/** Whoever has gone to a field or a button of their own types there; a row that is drawn anew leaves the focus to nobody. */
+function isForList(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  return target === document.body || target.closest('.gantt-stage .wx-table') !== null
+}
+
+/** What the list does; what the browser or the page does with a key is done at once. */
+function isHeld({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (altKey) return shiftKey && key in moves
+  if (ctrlKey || metaKey) return key === 'Home' || key === 'End'
+  return key.length === 1 || deeds.has(key) || ways.has(key)
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Scheduling } from '../../schedule/ask-schedule.ts'
 import { daysOff } from '../../schedule/days-off.ts'
 import type { MayChangeTask } from '../task-rights.ts'
+import type { ViewProps } from '../../view.ts'
 import type { TeamState } from '../team-context.ts'
 import type { GridPlan } from './grid-plan.ts'
 
@@ -10,10 +11,11 @@ interface Options {
   scheduling: Scheduling | null
   team: TeamState
   mayChange: MayChangeTask
+  tell: ViewProps['tell']
 }
 
 export function useGridPlan(api: IApi | null, options: Options): GridPlan | null {
-  const { scheduling, team, mayChange } = options
+  const { scheduling, team, mayChange, tell } = options
   const linksTo = useLinksTo(api)
   return useMemo(
     () =>
@@ -24,8 +26,9 @@ export function useGridPlan(api: IApi | null, options: Options): GridPlan | null
         team,
         linksTo,
         mayChange,
+        tell,
       },
-    [api, scheduling, team, linksTo, mayChange],
+    [api, scheduling, team, linksTo, mayChange, tell],
   )
 }
 

@@ -4,11 +4,14 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { Scheduling } from '../../schedule/ask-schedule.ts'
 import type { MayChangeTask } from '../task-rights.ts'
+import type { ViewProps } from '../../view.ts'
 import type { TeamState } from '../team-context.ts'
 import { isEditable, taskOf } from './cells.ts'
 import { columnNamed } from './column-named.ts'
+import { cursorOf } from './cursor.ts'
 import { draftsOf } from './drafts.ts'
 import { usualGridWidth, widgetColumns } from './grid-columns.ts'
+import { keysAhead } from './keys-ahead.ts'
 import { useCells } from './use-cells.ts'
 import { useGridColumns } from './use-grid-columns.ts'
 import { useGridEntry } from './use-grid-entry.ts'
@@ -25,14 +28,15 @@ interface Options {
   isNarrow: boolean
   scheduling: Scheduling | null
   team: TeamState
+  tell: ViewProps['tell']
 }
 
 /** The grid beside the chart: its columns, its cells and the keys in it. */
 export function useGrid(frame: RefObject<HTMLElement | null>, api: IApi | null, options: Options) {
-  const { server, mayChange, mayChangeTask, isNarrow, scheduling, team } = options
+  const { server, mayChange, mayChangeTask, isNarrow, scheduling, team, tell } = options
   /** For what changes something. */
   const pen = mayChange ? api : null
-  const plan = useGridPlan(api, { scheduling, team, mayChange: mayChangeTask })
+  const plan = useGridPlan(api, { scheduling, team, mayChange: mayChangeTask, tell })
   const latest = useRef(plan)
   latest.current = plan
   const mayEdit = useCallback((id: TID, name: string) => {
@@ -40,8 +44,9 @@ export function useGrid(frame: RefObject<HTMLElement | null>, api: IApi | null, 
     const task = latest.current && taskOf(latest.current.api, id)
     return Boolean(column && task && isEditable(column, task, latest.current!))
   }, [])
-  const cells = useCells(pen, mayEdit)
-  useNewTask(pen, { cells, schedule: scheduling?.schedule ?? null })
+  const ahead = useMemo(() => api && keysAhead(cursorOf(api)), [api])
+  const cells = useCells(pen, mayEdit, ahead)
+  useNewTask(pen, scheduling?.schedule ?? null)
   const rights = useRef(mayChangeTask)
   rights.current = mayChangeTask
   const drafts = useMemo(
@@ -51,7 +56,7 @@ export function useGrid(frame: RefObject<HTMLElement | null>, api: IApi | null, 
   useEffect(() => drafts?.watch(), [drafts])
   useGridEntry(frame, api)
   useRowAfterDeletion(frame, pen)
-  useGridKeys(frame, pen, { cells, mayEdit, drafts })
+  useGridKeys(frame, api, { cells, ahead, mayEdit, drafts })
   const { shown, gridWidth, choose } = useGridColumns(api, server, isNarrow)
   const columns = useMemo(() => {
     // It is asked of rows that are not drawn yet, too.

@@ -1,35 +1,29 @@
 import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
 import type { Schedule } from '@triptych/contract/schedule'
 import { useEffect, useRef } from 'react'
-import type { Cells } from './cells.ts'
-import { nameRow } from './name-row.ts'
+import { isAskedFor } from './drafts.ts'
 
 interface Added {
-  id?: TID
   target?: TID | null
   mode?: string
   task: Partial<ITask>
-  show?: unknown
   skipProvider?: boolean
 }
 
-/** Puts the cursor into the name of a task that was just added, and gives it a place in time. */
-export function useNewTask(
-  api: IApi | null,
-  { cells, schedule }: { cells: Cells | null; schedule: Schedule | null },
-): void {
+/** Gives a task that is added here a place in time. */
+export function useNewTask(api: IApi | null, schedule: Schedule | null): void {
   const latest = useRef(schedule)
   latest.current = schedule
 
   useEffect(() => {
-    if (!api || !cells) return undefined
+    if (!api) return undefined
     const tag = Symbol('useNewTask')
-    const naming = nameRow(api, cells)
     api.intercept(
       'add-task',
       (event) => {
         const { skipProvider, task } = event as Added
-        if (skipProvider || task.start) return
+        const isDrawn = skipProvider && !task['isDraft']
+        if (isDrawn || isAskedFor(event) || task.start) return
         const beside = startBeside(api, event)
         const first = firstDay(latest.current)
         // What begins with something that is over would be late before it has a name.
@@ -38,19 +32,8 @@ export function useNewTask(
       },
       { tag },
     )
-    api.on(
-      'add-task',
-      (event) => {
-        const { id, skipProvider, show } = event as Added
-        if (!skipProvider && show && id !== undefined) naming.open(id)
-      },
-      { tag },
-    )
-    return () => {
-      naming.stop()
-      api.detach(tag)
-    }
-  }, [api, cells])
+    return () => api.detach(tag)
+  }, [api])
 }
 
 /** Of what it is to stand below, or else of what is beside it. */

@@ -1,54 +1,62 @@
 import type { IApi, TID } from '@svar-ui/react-gantt'
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import { cellsOf } from './cells.ts'
+import { inFrames } from '../../in-frames.ts'
+import { cursorOf } from './cursor.ts'
 
-/** So long a row that is gone, or the question about it, may take to leave the screen. */
-const frames = 20
+/** So long a row that is gone, or the question about it, may take to leave the screen, where thousands are drawn. */
+const frames = 120
 
-/** Where a task was deleted that had the keyboard, the one that stands at its place now gets it. */
+/** Where a task was deleted that had the keyboard, by whomever, the one that stands at its place now gets it. */
 export function useRowAfterDeletion(frame: RefObject<HTMLElement | null>, api: IApi | null): void {
   useEffect(() => {
     if (!api) return undefined
     const tag = Symbol('useRowAfterDeletion')
-    const cells = cellsOf(api, () => false)
+    const cursor = cursorOf(api)
     const rows = () => api.getState()._tasks as readonly { id: TID }[]
     let place: number | null = null
-    let next = 0
+    let stop: (() => void) | undefined
 
     api.intercept(
       'delete-task',
       (event) => {
         const { id, skipProvider } = event as { id: TID; skipProvider?: boolean }
         const found = rows().findIndex((one) => one.id === id)
-        if (skipProvider || found < 0) return
+        // What others delete concerns whoever is in it, or was in what has just gone with it.
+        if (found < 0 || (skipProvider && place === null && !hasKeyboard(api, id))) return
         place = Math.min(place ?? found, found)
       },
       { tag },
     )
     api.on(
       'delete-task',
-      (event) => {
-        if ((event as { skipProvider?: boolean }).skipProvider) return
-        cancelAnimationFrame(next)
-        next = requestAnimationFrame(() => look(frames))
+      () => {
+        if (place === null) return
+        stop?.()
+        stop = inFrames(look, frames, () => (place = null))
       },
       { tag },
     )
 
-    function look(left: number): void {
-      const id = rows()[Math.min(place ?? 0, rows().length - 1)]?.id
-      if (document.activeElement === document.body && place !== null) {
-        place = null
-        if (id !== undefined) return cells.focus(id, 'text')
-        return frame.current?.querySelector<HTMLElement>('.wx-layout')?.focus()
-      }
-      if (left > 0) next = requestAnimationFrame(() => look(left - 1))
-      else place = null
+    function look(): boolean {
+      if (document.activeElement !== document.body || place === null) return false
+      const id = rows()[Math.min(place, rows().length - 1)]?.id
+      place = null
+      if (id !== undefined) cursor.go(id, 'text')
+      else frame.current?.querySelector<HTMLElement>('.wx-layout')?.focus()
+      return true
     }
     return () => {
-      cancelAnimationFrame(next)
+      stop?.()
       api.detach(tag)
     }
   }, [api, frame])
+}
+
+/** In its row, or in one below it. */
+function hasKeyboard(api: IApi, id: TID): boolean {
+  const { tasks } = api.getState()
+  let at: TID | undefined = cursorOf(api).at()?.id
+  while (at !== undefined && at !== id) at = tasks.byId(at)?.parent
+  return at === id
 }
