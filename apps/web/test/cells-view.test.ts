@@ -123,13 +123,16 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
     await stores(t, table, 'seen', [null, null, true, false, true])
     await t.waitFor(async () => assert.equal(await cell(2, 'size').innerText(), '1234,5'), patient)
     await screenshot(page, 'cells-pasted')
-    const copied = await copy(page)
-    assert.equal(
-      copied.text,
-      'Ähre\t1234,5\t1.3.2027\tdone\tTRUE\r\n"zwei\nZeilen"\t3,5\t\t\tFALSE\r\nneu\t7\t2.3.2027\topen\tTRUE',
-    )
-    assert.match(copied.html, /<table><tr><td[^>]*>Ähre<\/td>/)
-    assert.match(copied.html, /zwei<br[^>]*>Zeilen/)
+    // The row that was added is selected with the others once it is written.
+    await t.waitFor(async () => {
+      const copied = await copy(page)
+      assert.equal(
+        copied.text,
+        'Ähre\t1234,5\t1.3.2027\tdone\tTRUE\r\n"zwei\nZeilen"\t3,5\t\t\tFALSE\r\nneu\t7\t2.3.2027\topen\tTRUE',
+      )
+      assert.match(copied.html, /<table><tr><td[^>]*>Ähre<\/td>/)
+      assert.match(copied.html, /zwei<br[^>]*>Zeilen/)
+    }, patient)
     await tool('Undo').click()
     await stores(t, table, 'name', ['row 1', 'row 2', 'row 3', 'row 4'])
     await stores(t, table, 'size', [0, 1, 2, 3])
@@ -149,6 +152,26 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
     await cell(2, 'size').click({ modifiers: ['Shift'] })
     await paste(page, '12')
     await stores(t, table, 'size', [12, 12, 12])
+    await visit.close()
+  })
+
+  it('that are more than there are columns are pasted as far as they fit, once one says so', async (t) => {
+    const table = await make('wide', 3)
+    const { page, cell, visit, button } = await open(table)
+    await cell(0, 'state').click()
+    await paste(page, 'open\tyes\t{"a":1}\ttoo much\r\ndone\tno\t\t\r\n')
+    await page.getByText('There are 4 columns to paste, and only 3 from here on.').waitFor()
+    await stores(t, table, 'state', [null, null, null])
+    await screenshot(page, 'cells-too-wide')
+    await button('Paste the first 3 columns').click()
+    await stores(t, table, 'state', ['open', 'done', null])
+    await stores(t, table, 'more', [{ a: 1 }, null, null])
+    await atCell(t, page, 'state', 0)
+    // Columns without anything in them are nothing to be lost.
+    await cell(2, 'seen').click()
+    await paste(page, 'yes\t[1]\t\t\r\n')
+    await stores(t, table, 'seen', [true, false, true])
+    await stores(t, table, 'more', [{ a: 1 }, null, [1]])
     await visit.close()
   })
 
@@ -212,6 +235,82 @@ describe('the cells of a table', { skip: cannotBrowse }, () => {
     await page.mouse.move(handle.x, handle.y + 20, { steps: 3 })
     await page.mouse.up()
     await stores(t, table, 'name', ['row 1', 'row 1', 'row 1', 'row 4', 'row 4'])
+    await visit.close()
+  })
+
+  it('go on by their step where the handle is dragged from several, and are repeated else', async (t) => {
+    const table = await make('series', 8)
+    await send('PUT', `${table}/1`, { name: 'Box 09', size: 10, day: '2026-11-02', state: 'open' })
+    await send('PUT', `${table}/2`, { name: 'Box 10', size: 20, day: '2026-11-09', state: 'done' })
+    const { page, cell, visit } = await open(table)
+    await cell(0, 'name').click()
+    await cell(1, 'state').click({ modifiers: ['Shift'] })
+    const handle = (await page.locator('.fill-handle').boundingBox())!
+    await page.mouse.move(handle.x + 4, handle.y + 4)
+    await page.mouse.down()
+    const last = (await cell(4, 'state').boundingBox())!
+    await page.mouse.move(handle.x, last.y + 10, { steps: 4 })
+    await page.mouse.up()
+    const names = ['Box 09', 'Box 10', 'Box 11', 'Box 12', 'Box 13', 'row 6', 'row 7', 'row 8']
+    await stores(t, table, 'name', names)
+    await stores(t, table, 'size', [10, 20, 30, 40, 50, 5, 6, 7])
+    const days = ['02', '09', '16', '23', '30'].map((day) => `2026-11-${day}`)
+    await stores(t, table, 'day', [...days, null, null, null])
+    await stores(t, table, 'state', ['open', 'done', 'open', 'done', 'open', null, null, null])
+    await t.waitFor(async () => assert.equal(await cell(4, 'size').innerText(), '50'), patient)
+    await screenshot(page, 'cells-series')
+    await page.keyboard.press('Control+z')
+    await stores(t, table, 'size', [10, 20, 2, 3, 4, 5, 6, 7])
+    await visit.close()
+  })
+
+  it('have today by Ctrl and a semicolon, or a point where that needs Shift', async (t) => {
+    const table = await make('today', 3)
+    await send('PATCH', `tables/${table}`, {
+      changes: [{ addColumn: { name: 'at', type: 'datetime' } }],
+    })
+    const { page, cell, visit } = await open(table, { timezone: 'America/New_York' })
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format()
+    await cell(0, 'day').click()
+    await page.keyboard.press('Control+;')
+    await cell(1, 'day').click()
+    await page.keyboard.press('Control+.')
+    await cell(2, 'at').click()
+    const before = Date.now()
+    await page.keyboard.press('Control+;')
+    // Nothing but dates has a today.
+    await cell(2, 'name').click()
+    await page.keyboard.press('Control+;')
+    await stores(t, table, 'day', [today, today, null])
+    await t.waitFor(async () => {
+      const [, , { at, name }] = (await rows(table)) as [Stored, Stored, Stored]
+      assert.ok(Math.abs(Date.parse(String(at)) - before) <= 120_000, String(at))
+      assert.equal(name, 'row 3')
+    }, patient)
+    await page.keyboard.press('Control+z')
+    await visit.close()
+  })
+
+  it('of a range all get what was typed into one, by Ctrl and Enter', async (t) => {
+    const table = await make('spread', 4)
+    const { page, cell, visit } = await open(table)
+    await cell(0, 'size').click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.type('7')
+    await page.locator('.cell-editor:focus').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await stores(t, table, 'size', [7, 7, 7, 3])
+    await atCell(t, page, 'size', 0)
+    await page.keyboard.press('Control+z')
+    await stores(t, table, 'size', [0, 1, 2, 3])
+    // Of one cell alone nothing else is written.
+    await cell(1, 'name').dblclick()
+    await page.locator('.cell-editor:focus').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.type('below')
+    await page.keyboard.press('Enter')
+    await stores(t, table, 'name', ['row 1', 'row 2\nbelow', 'row 3', 'row 4'])
     await visit.close()
   })
 

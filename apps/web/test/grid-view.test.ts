@@ -64,6 +64,33 @@ describe('the grid of the plan', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('keeps the field that is typed into, also where a page of rows would be scrolled', async (t) => {
+    const made = await plan('paged')
+    const batch = Array.from({ length: 80 }, (_, at) => ({
+      url: 'tasks',
+      method: 'POST',
+      data: { text: `Task ${at}`, start: '2026-03-02T00:00:00', duration: 1 },
+    }))
+    await ask('POST', 'w/paged/batch', batch)
+    const visit = await open(made)
+    const { page } = visit
+    await cell(page, 'Dig', 'text').click()
+    await page.keyboard.type('Trench')
+    for (const key of ['PageDown', 'PageDown', 'PageUp', 'PageDown']) {
+      await page.keyboard.press(key)
+      // A scroll comes with the next frames.
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
+      })
+    }
+    await page.keyboard.type('es')
+    assert.equal(await field(page).inputValue(), 'Trenches')
+    await page.keyboard.press('Enter')
+    await isFocused(t, page, 'Lay text')
+    await cell(page, 'Trenches', 'text').waitFor()
+    await visit.close()
+  })
+
   it('keeps what it cannot take, with the reason beside it', async (t) => {
     const made = await plan('refused')
     const visit = await open(made)
@@ -119,7 +146,7 @@ describe('the grid of the plan', { skip: cannotBrowse }, () => {
     await page.keyboard.press('Enter')
     await cell(page, 'Roof', 'predecessors').filter({ hasText: '2FS+2d' }).waitFor()
     await type(page, 'Dig', 'predecessors', '3')
-    await page.getByRole('alert').filter({ hasText: 'waits for this one already' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'which waits for it already' }).waitFor()
     await page.keyboard.press('Escape')
     await type(page, 'Lay', 'predecessors', '')
     await cell(page, 'Lay', 'predecessors').filter({ hasText: /^$/ }).waitFor()

@@ -6,7 +6,7 @@ import { sendWrite } from '../../../packages/client/src/send-write.ts'
 import { openPage } from '../../../packages/client/test/gantt-page.ts'
 import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { ganttServer } from '../../../packages/server/test/svar/gantt-server.ts'
-import { moves } from '../src/gantt/pasted-tasks.ts'
+import { moves } from '../src/gantt/tools/pasted-tasks.ts'
 
 const two = '- Phase\n  - Dig\n  - Lay\n- Roof'
 

@@ -128,6 +128,57 @@ describe('a day with a table', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('says what a whole column comes to, however long it is, and how much of it is chosen', async () => {
+    await make('endless')
+    const rows = Array.from({ length: 3000 }, () => ({ part: 'Screw', count: 2, price: 0.5 }))
+    await send(site, 'POST', 'endless/rows', { rows })
+    const { page, cell, status, visit } = await openTable(site, 'endless')
+    await cell(0, 'price').click()
+    await page.keyboard.press('Control+Shift+ArrowDown')
+    await status.getByText('3,003 selected').waitFor()
+    await status.getByText('Sum €1,507.50 · Avg €0.50', { exact: true }).waitFor()
+    await screenshot(page, 'table-column-sum')
+    // Of the rows that are found only.
+    await page.getByRole('searchbox').fill('screw')
+    await status.getByText('3,000 rows found').waitFor()
+    await cell(0, 'count').click()
+    await page.keyboard.press('Control+Space')
+    await status.getByText('Sum 6,000 · Avg 2', { exact: true }).waitFor()
+    await cell(1, 'part').click()
+    await page.keyboard.press('Control+Shift+ArrowDown')
+    await status.getByText('2,999 selected').waitFor()
+    await status.getByText('Sum').waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
+  it('is told what happened in lines that can be read, with what can be done below them', async (t) => {
+    await make('told')
+    const rule = { field: 'count', type: 'number', filter: 'greater', value: 1 }
+    const filter = encodeURIComponent(JSON.stringify({ glue: 'and', rules: [rule] }))
+    for (const width of [1440, 390]) {
+      const path = `#/tables/told?filter=${filter}`
+      const visit = await site.openPage({ path, locale: 'de-DE', width })
+      const { page } = visit
+      await page.locator('.table-status').getByText(/Zeile/).waitFor()
+      await page.getByRole('button', { name: 'Zeile hinzufügen' }).click()
+      const toast = page.locator('.toast', { hasText: 'steht aber wegen Filter oder Sortierung' })
+      await toast.waitFor()
+      await screenshot(page, `toast-${width}`)
+      await t.waitFor(async () => {
+        const [all, text, action, close] = await Promise.all([
+          toast.boundingBox(),
+          toast.locator('p').boundingBox(),
+          toast.getByRole('button', { name: 'Alle Zeilen anzeigen' }).boundingBox(),
+          toast.getByRole('button', { name: 'Schließen' }).boundingBox(),
+        ])
+        assert.ok(text!.width > all!.width * 0.75, `${text!.width} of ${all!.width}`)
+        assert.ok(action!.y >= text!.y + text!.height)
+        assert.ok(close!.x >= text!.x + text!.width)
+      }, patient)
+      await visit.close()
+    }
+  })
+
   it('takes back all that a paste was refused for by one Escape', async (t) => {
     await make('refused')
     const { page, cell, visit } = await openTable(site, 'refused')

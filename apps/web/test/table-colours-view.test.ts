@@ -351,6 +351,26 @@ describe('the choices of a column', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('are renamed with the rows that hold them, before the eyes of others, and back', async (t) => {
+    const { shown, page, dialog, saved } = await open('renamed')
+    const other = await openTable(site, 'renamed')
+    const name = dialog.getByLabel('Choice 1 of column 1')
+    await name.fill('Not begun')
+    await dialog.getByText('All rows fit.').waitFor()
+    assert.deepEqual(await saved(), ['Not begun', 'In work', 'Done'])
+    const shows = (text: string) =>
+      t.waitFor(async () => {
+        for (const one of [shown, other]) assert.equal(await one.cell(0, 'state').innerText(), text)
+      }, patient)
+    await shows('Not begun')
+    await screenshot(page, 'table-choice-renamed')
+    await page.keyboard.press('Control+z')
+    await shows('New')
+    assert.deepEqual(await optionsOf('renamed', 1), ['New', 'In work', 'Done'])
+    await other.visit.close()
+    await shown.visit.close()
+  })
+
   it('fit on a phone, in the dark', async () => {
     const { shown, page, dialog } = await open('phone', {
       width: 390,

@@ -137,6 +137,76 @@ describe('the columns of a table', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('are wide enough for their names, their amounts and what those add up to', async (t) => {
+    const euros = { kind: 'currency', currency: 'EUR' }
+    const columns = [
+      { name: 'Bezahlt', type: 'boolean' },
+      { name: 'Bestellt am', type: 'date' },
+      { name: 'Preis je Stück', type: 'number', format: euros },
+      { name: 'Stück', type: 'integer' },
+      { name: 'Summe', type: 'number', formula: '`Preis je Stück` * `Stück`', format: euros },
+    ]
+    await send(site, 'POST', 'tables', { name: 'roomy', columns })
+    const row = { 'Bestellt am': '2026-11-28', 'Preis je Stück': 1250.5, Stück: 1000 }
+    await send(site, 'POST', 'roomy/rows', { rows: Array.from({ length: 80 }, () => row) })
+    const shown = await openTable(site, 'roomy?sort=-Bezahlt,Stück&total=Summe:sum', {
+      locale: 'da-DK',
+    })
+    const { page } = shown
+    const cutIn = (part: string) =>
+      page.locator(`.grid-area ${part}`).evaluateAll((all) =>
+        all
+          // A name in two lines is cut, too.
+          .filter((one) => one.scrollWidth > one.clientWidth || one.clientHeight > 24)
+          .map((one) => one.textContent),
+      )
+    await page.locator('.wx-footer').getByText('Sum 100.040.000,00\u00A0€').waitFor()
+    await screenshot(page, 'table-readable')
+    await t.waitFor(async () => {
+      assert.deepEqual(await cutIn('.wx-header .wx-text'), [])
+      assert.deepEqual(await cutIn('.wx-footer .wx-text'), [])
+    }, patient)
+    await t.waitFor(async () => {
+      const cells = page.locator('.wx-body .wx-cell.cell-number, .wx-body .wx-cell.cell-date')
+      const cut = await cells.evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      )
+      assert.deepEqual(cut, [])
+    }, patient)
+    await shown.visit.close()
+  })
+
+  it('are as wide as what is in them, by a double click on their edge', async (t) => {
+    const table = await makeTable(site, 'fitted')
+    const name = 'a row that is called by many more words than have room in its column at first'
+    await send(site, 'PUT', `${table}/3`, { name })
+    const shown = await openTable(site, `${table}?width=name:120&total=size:sum`)
+    const { page } = shown
+    const isCut = (row: number, column: string) =>
+      shown.cell(row, column).evaluate((cell) => cell.scrollWidth > cell.clientWidth)
+    await shown.cell(2, 'name').waitFor()
+    assert.equal(await isCut(2, 'name'), true)
+    const fit = async (column: string) => {
+      const edge = await boxOf(shown.header(column).locator('.wx-grip'))
+      await page.mouse.dblclick(edge.x + edge.width / 2, edge.y + 10)
+    }
+    await fit('name')
+    await t.waitFor(async () => assert.equal(await isCut(2, 'name'), false), patient)
+    assert.ok((await boxOf(shown.header('name'))).width <= 600)
+    const was = (await boxOf(shown.header('day'))).width
+    await fit('day')
+    await t.waitFor(async () => {
+      const { width } = await boxOf(shown.header('day'))
+      assert.ok(width < was && width > 60, `${width} of ${was}`)
+    }, patient)
+    assert.equal(await isCut(0, 'day'), false)
+    await screenshot(page, 'table-fitted')
+    await page.reload()
+    await shown.cell(2, 'name').waitFor()
+    await t.waitFor(async () => assert.equal(await isCut(2, 'name'), false), patient)
+    await shown.visit.close()
+  })
+
   it('keep their widths, and stay in sight where they are frozen', async (t) => {
     const shown = await openTable(site, await makeTable(site, 'frozen'), {
       width: 700,

@@ -121,6 +121,65 @@ describe('rows of a table', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('are typed before any of them is there, and nothing of it is lost', async (t) => {
+    await make('ahead')
+    const { page, tool, visit } = await openTable(site, 'ahead')
+    await tool('Add row').focus()
+    const keys = 'I r o n Tab 1 0 Enter S c r e w Tab 1 1 Enter B o l t'.split(' ')
+    // In one breath: no field is drawn between them.
+    await page.evaluate((pressed) => {
+      const button = document.activeElement as HTMLElement
+      button.click()
+      for (const key of pressed) {
+        const more = { key, bubbles: true, cancelable: true }
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', more))
+      }
+    }, keys)
+    const editor = page.locator('.cell-editor:focus')
+    await t.waitFor(async () => assert.equal(await editor.inputValue(), 'Bolt'), patient)
+    await page.keyboard.press('Enter')
+    await stores(t, 'ahead', [
+      ['Nail', 0, null],
+      ['Board', 1, null],
+      ['Glue', 2, null],
+      ['Iron', 10, null],
+      ['Screw', 11, null],
+      ['Bolt', null, null],
+    ])
+    await visit.close()
+  })
+
+  it('are mended where they end, by F2, by Enter and by a double click', async (t) => {
+    await make('mended')
+    const { page, cell, visit } = await openTable(site, 'mended')
+    const { keyboard } = page
+    const editor = page.locator('.cell-editor:focus')
+    await cell(0, 'part').click()
+    // The letters may be there before the field is.
+    await keyboard.press('F2')
+    await keyboard.type('s, long')
+    await keyboard.press('Enter')
+    await keyboard.press('Enter')
+    await editor.waitFor()
+    await keyboard.press('Backspace')
+    await keyboard.type('ds')
+    await keyboard.press('Enter')
+    await cell(2, 'part').dblclick()
+    await editor.waitFor()
+    await keyboard.type(' of wood')
+    await keyboard.press('Tab')
+    await keyboard.press('F2')
+    await keyboard.type('5')
+    // Enter would begin another row behind the last.
+    await keyboard.press('Tab')
+    await stores(t, 'mended', [
+      ['Nails, long', 0, null],
+      ['Boards', 1, null],
+      ['Glue of wood', 25, null],
+    ])
+    await visit.close()
+  })
+
   it('are added below one by Insert, and by the menu, with the keyboard in them', async (t) => {
     await make('inserted')
     const shown = await openTable(site, 'inserted')

@@ -76,6 +76,90 @@ describe('the bar of filters', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('asks of any column whether there is anything, and is emptied by one button', async (t) => {
+    const kinds = [
+      { name: 'customer', type: 'text' },
+      { name: 'note', type: 'text' },
+      { name: 'sum', type: 'number' },
+      { name: 'day', type: 'date' },
+    ]
+    await send(site, 'POST', 'tables', { name: 'gaps', columns: kinds })
+    const full = { note: 'x', sum: 1, day: '2026-05-01' }
+    const all = [
+      { customer: 'Ada', ...full },
+      { customer: 'Bob', ...full, note: '' },
+      { customer: 'Cy', ...full, sum: null },
+      { customer: 'Di', ...full, day: null },
+    ]
+    await send(site, 'POST', 'gaps/rows', { rows: all })
+    const shown = await openTable(site, 'gaps')
+    const { page, choose, button } = shown
+    const condition = page.locator('.wx-filter-editor .wx-cell .wx-richselect')
+    const ask = async (label: string) => {
+      await condition.click()
+      const list = page.locator('.wx-popup > .wx-list')
+      await list.getByText(label, { exact: true }).click()
+      await list.waitFor({ state: 'detached' })
+    }
+    for (const [column, found] of [
+      ['note', 'Bob'],
+      ['sum', 'Cy'],
+      ['day', 'Di'],
+    ] as const) {
+      await choose(column, 'Filter by it …')
+      await ask('is empty')
+      const value = page.locator('.wx-filter-editor').getByLabel('Value', { exact: true })
+      await value.waitFor({ state: 'hidden' })
+      await page.keyboard.press('Enter')
+      await finds(t, shown, found)
+      assert.equal(await page.locator('.wx-rule .wx-filter').innerText(), `${column} is empty`)
+      if (column === 'sum') await screenshot(page, 'filter-empty')
+
+      await page.locator('.wx-rule').dblclick()
+      await ask('is not empty')
+      await page.keyboard.press('Enter')
+      await finds(t, shown, ...['Ada', 'Bob', 'Cy', 'Di'].filter((one) => one !== found))
+      await button('Remove all filters').click()
+      await finds(t, shown, 'Ada', 'Bob', 'Cy', 'Di')
+      await isAt(t, shown, 'Add filter')
+    }
+
+    // Where there is something to compare with again, nothing stands in its place.
+    await choose('note', 'Filter by it …')
+    await ask('is empty')
+    await page.keyboard.press('Enter')
+    await page.locator('.wx-rule').dblclick()
+    await ask('contains')
+    const value = page.getByLabel('Value', { exact: true })
+    await value.waitFor()
+    await t.waitFor(async () => assert.equal(await value.inputValue(), ''), patient)
+    await value.fill('x')
+    await value.press('Enter')
+    await finds(t, shown, 'Ada', 'Cy', 'Di')
+    await shown.visit.close()
+  })
+
+  it('lists the values of a column where these are all, and no part of them', async () => {
+    await send(site, 'POST', 'tables', { name: 'long', columns: [{ name: 'no', type: 'text' }] })
+    const lines = Array.from({ length: 301 }, (_, at) => ({ no: `A${at}` }))
+    await send(site, 'POST', 'long/rows', { rows: lines.slice(1) })
+    const shown = await openTable(site, 'long')
+    const { page, choose } = shown
+    const list = page.locator('.wx-filter-editor').getByRole('group', { name: 'Values' })
+    await choose('no', 'Filter by it …')
+    await list.getByText('A300', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+
+    // Whoever takes one of a part away would ask for the rest of that part.
+    await send(site, 'POST', 'long/rows', { rows: lines.slice(0, 1) })
+    const answer = page.waitForResponse((one) => one.url().includes('/suggest'))
+    await choose('no', 'Filter by it …')
+    await answer
+    await list.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Unselect all' }).waitFor({ state: 'hidden' })
+    await shown.visit.close()
+  })
+
   it('has a word between two rules that is changed by the keyboard, too', async (t) => {
     const filter = JSON.stringify({ glue: 'and', rules: [contains('a'), contains('b')] })
     const shown = await openTable(site, `orders?filter=${encodeURIComponent(filter)}`)

@@ -34,6 +34,26 @@ describe('columns with a format', { skip: cannotBrowse }, () => {
   const stored = async (table: string, id: number) =>
     (await send(site, 'GET', `${table}/${id}`)) as Record<string, unknown>
 
+  it('look in the form of a row as in the grid, but while they are typed', async (t) => {
+    const shown = await openTable(site, `${await make('formed')}?row=2`, { locale: 'da-DK' })
+    const form = shown.page.getByRole('complementary')
+    const price = form.getByLabel('price')
+    const holds = (text: string) =>
+      t.waitFor(
+        async () => assert.equal((await price.inputValue()).replaceAll(/\s/g, ' '), text),
+        patient,
+      )
+    await holds('1.234,50 €')
+    await price.focus()
+    await holds('1234,5')
+    await price.fill('2.000,25')
+    await shown.page.keyboard.press('Tab')
+    await holds('2.000,25 €')
+    assert.equal((await stored('formed', 2))['price'], 2000.25)
+    await screenshot(shown.page, 'table-row-amounts')
+    await shown.visit.close()
+  })
+
   it('show links, percents and amounts, and take them as people write them', async (t) => {
     const table = await make('formats')
     const shown = await openTable(site, table)

@@ -130,6 +130,48 @@ describe('a reference in a table', { skip: cannotBrowse }, () => {
     await shown.visit.close()
   })
 
+  it('is pasted by the name of one in a hundred thousand, and copied by it', async (t) => {
+    await send(site, 'POST', 'people/rows', { rows: [{ name: 'Twin' }, { name: 'Twin' }] })
+    const columns = [
+      { name: 'what', type: 'text' },
+      { name: 'who', type: 'integer', ...reference('people') },
+    ]
+    await send(site, 'POST', 'tables', { name: 'calls', columns })
+    await send(site, 'POST', 'calls/rows', { rows: [{ what: 'first' }, { what: 'second' }] })
+    const shown = await openTable(site, 'calls')
+    const { page, cell } = shown
+    const paste = (text: string) =>
+      page.evaluate((plain) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', plain)
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true })
+        document.activeElement!.dispatchEvent(event)
+      }, text)
+    await cell(0, 'what').click()
+    await paste('one\tPerson 4711\r\ntwo\t99999\r\nthree\tPerson 12\r\nfour\t\r\n')
+    await shows(t, shown, 'who', 0, 'Person 4711')
+    await shows(t, shown, 'who', 1, 'Person 99999')
+    await shows(t, shown, 'who', 2, 'Person 12')
+    await shows(t, shown, 'who', 3, '')
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await cell(0, 'who').click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+c')
+    await t.waitFor(async () => {
+      const text = await page.evaluate('navigator.clipboard.readText()')
+      assert.equal(text, 'Person 4711\r\nPerson 99999')
+    }, patient)
+
+    await paste('Twin\r\nNobody')
+    await page.getByText('2 cells were not taken, so nothing was pasted.').waitFor()
+    await page.locator('.cell-reason', { hasText: 'Several rows are called “Twin”.' }).waitFor()
+    await screenshot(page, 'table-reference-pasted')
+    await page.keyboard.press('Escape')
+    await shows(t, shown, 'who', 0, 'Person 4711')
+    await shown.visit.close()
+  })
+
   it('stays as it is where its editor is only opened, and says where no row is like that', async (t) => {
     const shown = await openTable(site, 'visits')
     const { page } = shown

@@ -108,5 +108,20 @@ describe('the saved views of a table', { skip: cannotBrowse }, () => {
     const isWider = 'document.documentElement.scrollWidth > innerWidth'
     assert.equal(await shown.page.evaluate(isWider), false)
     await shown.visit.close()
+
+    // Where words are longer, too.
+    for (const path of [`${table}?sort=size`, `${table}?view=one&sort=size`]) {
+      const options = { path: `#/tables/${path}`, width: 390, locale: 'de-DE' }
+      const visit = await site.openPage(options)
+      const { page } = visit
+      const discard = page.locator('.view-changed').getByRole('button', { name: 'Verwerfen' })
+      await discard.waitFor()
+      await screenshot(page, 'table-unsaved-phone')
+      for (const button of await page.locator('.view-changed button').all()) {
+        const { x, width } = (await button.boundingBox())!
+        assert.ok(x >= 0 && x + width <= 390, `${await button.innerText()} ends at ${x + width}`)
+      }
+      await visit.close()
+    }
   })
 })

@@ -75,7 +75,7 @@ describe('what stands below the columns of a table', { skip: cannotBrowse }, () 
           texts,
         )
       }, patient)
-    await told(['No value 1 size: Sum 5', 'done 4 size: Sum 18', 'open 7 size: Sum 43'])
+    await told(['No value 1 size: Sum 5', 'open 7 size: Sum 43', 'done 4 size: Sum 18'])
     await screenshot(page, 'table-groups')
     assert.deepEqual(await axeViolations(page), [])
     await groups.getByRole('button', { name: /^done/ }).click()

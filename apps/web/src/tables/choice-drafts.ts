@@ -6,6 +6,8 @@ export interface ChoiceDraft {
   key: number
   /** What it is in the table; `null` for a new one. */
   was: string | number | null
+  /** What else cells hold that is to become it: the same with spaces around it. */
+  alike?: readonly string[]
   text: string
   /** `null`: one that goes by its text. */
   color: ChoiceColor | null
@@ -35,6 +37,22 @@ export function colorOf(colors: Column['colors'], text: string): ChoiceColor | u
   return colors && Object.hasOwn(colors, text) ? colors[text] : undefined
 }
 
+/** Those that the cells of a column without options come to. */
+export function choicesOfValues(values: readonly unknown[]): ChoiceDraft[] {
+  const alike = new Map<string, string[]>()
+  for (const value of values) {
+    const text = String(value).trim()
+    if (text !== '') alike.set(text, [...(alike.get(text) ?? []), String(value)])
+  }
+  return [...alike].map(([text, [was = text, ...others]]) => ({
+    key: ++lastKey,
+    was,
+    alike: others,
+    text,
+    color: null,
+  }))
+}
+
 /** Those in a text, with commas or lines between them, that are not there yet. */
 export function newChoices(text: string, choices: readonly ChoiceDraft[]): ChoiceDraft[] {
   const known = new Set(choices.map((one) => one.text.trim()))
@@ -53,13 +71,30 @@ export function optionRules({ choices, typed }: Asked): {
     ({ text }, at, every) =>
       text.trim() !== '' && every.findIndex((one) => one.text.trim() === text.trim()) === at,
   )
-  const options = all.map(({ was, text }) =>
-    was !== null && String(was) === text ? was : text.trim(),
-  )
+  const options = all.map(optionOf)
   const colors = all.flatMap(({ color }, at) =>
     color ? [[String(options[at]), color] as const] : [],
   )
   return { options, colors: colors.length > 0 ? Object.fromEntries(colors) : null }
+}
+
+/** What was a number stays one as long as it can. */
+function optionOf({ was, text }: ChoiceDraft): string | number {
+  if (was !== null && String(was) === text) return was
+  const said = text.trim()
+  return typeof was === 'number' && String(Number(said)) === said ? Number(said) : said
+}
+
+/** Those that have another text than in the table: the rows that hold them follow. */
+export function renamedChoices(
+  choices: readonly ChoiceDraft[],
+  options: readonly (string | number)[],
+): { from: string | number; to: string | number }[] {
+  return choices.flatMap(({ was, alike = [], text }) => {
+    const to = options.find((option) => String(option) === text.trim())
+    if (was === null || to === undefined) return []
+    return [was, ...alike].flatMap((from) => (String(from) === text ? [] : [{ from, to }]))
+  })
 }
 
 /** With one of them in another place. */

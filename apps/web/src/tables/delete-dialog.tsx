@@ -1,3 +1,4 @@
+import { sendWrite } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import type { Table } from '@triptych/contract/tables'
 import { Dialog } from '../dialog.tsx'
@@ -7,13 +8,17 @@ import { titleOf } from './table-titles.ts'
 interface DeleteDialogProps {
   server: Server
   table: Table
+  /** Told what was done, and by what it is taken back. */
+  onDone: (text: string, write: string) => void
   onClose: () => void
 }
 
-export function DeleteDialog({ server, table, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ server, table, onDone, onClose }: DeleteDialogProps) {
   async function remove(): Promise<void> {
-    await server.send({ method: 'DELETE', path: `tables/${encodeURIComponent(table.name)}` })
+    const path = `tables/${encodeURIComponent(table.name)}`
+    const { write } = await sendWrite(server, { method: 'DELETE', path })
     onClose()
+    onDone(t('{table} was deleted.', { table: titleOf(table) }), write)
   }
 
   return (
@@ -24,7 +29,7 @@ export function DeleteDialog({ server, table, onClose }: DeleteDialogProps) {
       onAct={remove}
       onClose={onClose}
     >
-      <p>{t('The table, all its rows and its saved views go for good.')}</p>
+      <p>{t('The table goes with all its rows and its saved views. Undo brings them back.')}</p>
     </Dialog>
   )
 }

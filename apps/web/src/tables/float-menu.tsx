@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
+import { itemsIn, moveFocus } from '../menu-keys.ts'
 
 export interface FloatItem {
   label: string
@@ -81,31 +82,4 @@ export function FloatMenu({ label, anchor, groups, onClose }: FloatMenuProps) {
         ))}
     </div>
   )
-}
-
-function itemsIn(list: HTMLElement): HTMLElement[] {
-  return [...list.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')]
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const items = itemsIn(event.currentTarget)
-  const index = items.indexOf(document.activeElement as HTMLElement)
-  const next: Record<string, number> = {
-    ArrowDown: (index + 1) % items.length,
-    ArrowUp: (index - 1 + items.length) % items.length,
-    Home: 0,
-    End: items.length - 1,
-  }
-  const at = next[event.key] ?? itemAt(items, index, event.key)
-  if (at === undefined) return
-  event.preventDefault()
-  items[at]?.focus()
-}
-
-/** The next one that begins with a letter. */
-function itemAt(items: readonly HTMLElement[], index: number, key: string): number | undefined {
-  if (key.length !== 1 || key === ' ') return undefined
-  const begins = (item: HTMLElement) => item.innerText.toLowerCase().startsWith(key.toLowerCase())
-  const at = items.findIndex((item, place) => place > index && begins(item))
-  return at >= 0 ? at : items.findIndex(begins)
 }

@@ -1,12 +1,12 @@
 import { ServerError } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import { useState } from 'react'
-import { ColumnList } from './column-list.tsx'
-import { columnOf, formulaWorks, isComplete, newColumn } from './column-kinds.ts'
+import { ColumnList } from './columns/column-list.tsx'
+import { columnOf, formulaWorks, isComplete, newColumn } from './columns/column-kinds.ts'
 import { Dialog } from '../dialog.tsx'
 import { makeNamed, nameFor } from '../name-for.ts'
 import { t } from '../words/words.ts'
-import { freeName } from './import-file.ts'
+import { freeName } from './import/import-file.ts'
 import { useTitleOf } from './table-titles.ts'
 
 interface NewTableDialogProps {

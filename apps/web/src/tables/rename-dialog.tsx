@@ -1,3 +1,4 @@
+import { sendWrite } from 'triptych-client'
 import type { Server } from 'triptych-client'
 import type { Table } from '@triptych/contract/tables'
 import { useState } from 'react'
@@ -8,11 +9,13 @@ import { titleOf } from './table-titles.ts'
 interface RenameDialogProps {
   server: Server
   table: Table
+  /** Told what was done, and by what it is taken back. */
+  onDone: (text: string, write: string) => void
   onClose: () => void
 }
 
 /** Another title leaves the address alone, so that links to the table go on. */
-export function RenameDialog({ server, table, onClose }: RenameDialogProps) {
+export function RenameDialog({ server, table, onDone, onClose }: RenameDialogProps) {
   const old = titleOf(table)
   // A name that comes after the dialog has opened is shown, unless one has typed another.
   const [typedTitle, setTitle] = useState<string | null>(null)
@@ -26,8 +29,9 @@ export function RenameDialog({ server, table, onClose }: RenameDialogProps) {
 
   async function rename(): Promise<void> {
     const path = `tables/${encodeURIComponent(table.name)}`
-    await server.send({ method: 'PATCH', path, body: { changes } })
+    const { write } = await sendWrite(server, { method: 'PATCH', path, body: { changes } })
     onClose()
+    onDone(t('{column} is called {to} now.', { column: old, to: title.trim() }), write)
   }
 
   return (

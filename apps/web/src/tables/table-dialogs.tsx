@@ -1,11 +1,13 @@
-import type { Server } from 'triptych-client'
+import type { Server, TableQuery } from 'triptych-client'
 import type { Imported } from '@triptych/contract/table-import'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { lazy, Suspense } from 'react'
-import { ColumnsDialog } from './columns-dialog.tsx'
+import { ColumnsDialog } from './columns/columns-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { ImportDialog } from './import-dialog.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
+import { ReplaceDialog } from './replace/replace-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
+import { writtenColumns } from './table-rights.ts'
 import type { TableDialog } from './table-toolbar.tsx'
 import { t } from '../words/words.ts'
 import { titleOf } from './table-titles.ts'
@@ -16,6 +18,9 @@ const CommentsDialog = lazy(async () => ({
 }))
 
 interface TableDialogsProps {
+  /** The rows that are shown, and how many they are. */
+  query: TableQuery
+  count: number | null
   server: Server
   described: TableDescription
   tables: readonly string[]
@@ -26,11 +31,13 @@ interface TableDialogsProps {
   onClose: () => void
   onCommentsClose: () => void
   onImported: (imported: Imported) => void
+  /** Told what was done, and by what it is taken back. */
+  onDone: (text: string, write: string) => void
 }
 
 /** What is asked about a table, and what people say about a row of it. */
 export function TableDialogs(props: TableDialogsProps) {
-  const { server, described, tables, dialog, commented, onClose, onCommentsClose } = props
+  const { server, described, tables, dialog, commented, onDone, onClose, onCommentsClose } = props
   const { name: table } = described
   return (
     <>
@@ -46,10 +53,19 @@ export function TableDialogs(props: TableDialogsProps) {
           />
         </Suspense>
       )}
-      {dialog === 'rename' && <RenameDialog server={server} table={described} onClose={onClose} />}
-      {dialog === 'delete' && <DeleteDialog server={server} table={described} onClose={onClose} />}
+      {dialog === 'rename' && <RenameDialog {...{ server, onDone, onClose }} table={described} />}
+      {dialog === 'delete' && <DeleteDialog {...{ server, onDone, onClose }} table={described} />}
       {dialog === 'columns' && (
-        <ColumnsDialog server={server} table={described} tables={tables} onClose={onClose} />
+        <ColumnsDialog {...{ server, tables, onDone, onClose }} table={described} />
+      )}
+      {dialog === 'replace' && (
+        // What is typed right behind its key must not go into the cells.
+        <ReplaceDialog
+          {...{ server, table, onDone, onClose }}
+          columns={writtenColumns(described)}
+          query={props.query}
+          count={props.count}
+        />
       )}
       {dialog === 'import' && (
         <ImportDialog

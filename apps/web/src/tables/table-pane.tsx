@@ -6,37 +6,45 @@ import { useRights } from '../accounts/rights.ts'
 import { tellDone } from '../history/told-deeds.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
-import { groupedBy, groupsIn } from './column-menu.ts'
-import { ColumnTools } from './column-tools.tsx'
+import { groupedBy, groupsIn } from './columns/column-menu.ts'
+import { ColumnTools } from './columns/column-tools.tsx'
 import type { Made } from './cells/use-cells.tsx'
-import { FileTools } from './file-tools.tsx'
-import { FilterPanel } from './filter-panel.tsx'
-import { fittingAddress } from './fitting-address.ts'
-import { keepLayout, withKeptLayout } from './kept-layout.ts'
-import { GridArea } from './grid-area.tsx'
-import { valuesOfFilter } from './filter-values.ts'
-import { withinGroups } from './group-filter.ts'
-import { GroupPanel } from './group-panel.tsx'
-import type { GroupPath } from './group-panel.tsx'
-import { plainAddress, readTableAddress, writeTableAddress } from './table-address.ts'
-import type { TableAddress } from './table-address.ts'
+import { FileTools } from './files/file-tools.tsx'
+import { FilterPanel } from './filter/filter-panel.tsx'
+import { fittingAddress } from './columns/fitting-address.ts'
+import { keepLayout, withKeptLayout } from './views/kept-layout.ts'
+import { GridArea } from './grid/grid-area.tsx'
+import { valuesOfFilter } from './filter/filter-values.ts'
+import { withinGroups } from './groups/group-filter.ts'
+import { GroupPanel } from './groups/group-panel.tsx'
+import type { GroupPath } from './groups/group-panel.tsx'
+import { plainAddress, readTableAddress, writeTableAddress } from './views/table-address.ts'
+import type { TableAddress } from './views/table-address.ts'
 import type { Cells } from './cells/cell-context.ts'
-import { RowTools } from './row-tools.tsx'
-import { ReferenceTools } from './reference-tools.tsx'
-import { NoRows } from './no-rows.tsx'
+import { RowTools } from './rows/row-tools.tsx'
+import { ReferenceTools } from './rows/reference-tools.tsx'
+import { NoRows } from './rows/no-rows.tsx'
+import { useReplaceKey } from './replace/use-replace-key.ts'
 import { TableDialogs } from './table-dialogs.tsx'
-import { TableGrid } from './table-grid.tsx'
+import { TableGrid } from './grid/table-grid.tsx'
 import { tableRights, writtenColumns } from './table-rights.ts'
-import { TableStatus } from './table-status.tsx'
+import { TableStatus } from './grid/table-status.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableDialog } from './table-toolbar.tsx'
 import { totalText } from './total-texts.ts'
-import { firstField, useFilterBar } from './use-filter-bar.ts'
+import { firstField, useFilterBar } from './filter/use-filter-bar.ts'
 import { useTable } from './use-table.ts'
-import { useTotals } from './use-totals.ts'
-import { namesIn, orderedNames, renamedAddress, viewAddress, viewNamed } from './view-address.ts'
-import { ViewBar } from './view-bar.tsx'
-import { t } from '../words/words.ts'
+import { useTotals } from './groups/use-totals.ts'
+import {
+  namesIn,
+  orderedNames,
+  renamedAddress,
+  viewAddress,
+  viewNamed,
+} from './views/view-address.ts'
+import { ViewBar } from './views/view-bar.tsx'
+import { locale } from '../place/locale.ts'
+import { counted, t } from '../words/words.ts'
 
 const noPath: GroupPath = []
 
@@ -144,6 +152,22 @@ export function TablePane(props: TablePaneProps) {
     go([table], said, { replace })
   }
 
+  const change = useRef(changeAddress)
+  change.current = changeAddress
+  useEffect(() => () => wayBack.forgetNoted(), [table])
+
+  /** Whoever has dragged a column may want it back, as after all that is saved. */
+  function arrange(next: Partial<TableAddress>): void {
+    const was = { order, hidden }
+    wayBack.note({
+      undo: () => change.current(was),
+      redo: () => change.current(next),
+      undone: t('Undone: the order of the columns.'),
+      redone: t('Done again: the order of the columns.'),
+    })
+    changeAddress(next)
+  }
+
   function exportAddress(format: string): string {
     const asked = address
     const names = described ? orderedNames(namesIn(described), order) : []
@@ -178,12 +202,29 @@ export function TablePane(props: TablePaneProps) {
     })
   }
 
+  const mayReplace = described !== null && tableRights(described, mayChange).cells
+  useReplaceKey(() => mayReplace && setDialog('replace'))
+
   const { undoWrite } = wayBack
   const offer = useMemo(
     () => tellDone({ tell, undoWrite }, (count) => t('Deleted {count} rows.', { count })),
     [tell, undoWrite],
   )
-  const told = (saved: Saved) => saved.action === 'delete-row' && offer(saved, t('Deleted a row.'))
+  const offerUndo = (text: string, write: string) =>
+    tell({
+      kind: 'info',
+      text,
+      action: { label: t('Undo'), run: () => undoWrite(write) },
+      isUndo: true,
+    })
+  function told(saved: Saved): void {
+    const { action, count: all, write } = saved
+    if (all !== undefined && action === 'delete-row') {
+      offerUndo(t('Deleted {count} rows.', { count: all.toLocaleString(locale) }), write)
+    } else if (all !== undefined) {
+      offerUndo(counted(all, 'One row was changed.', '{count} rows were changed.'), write)
+    } else if (action === 'delete-row') offer(saved, t('Deleted a row.'))
+  }
 
   if (!loaded || !described)
     return <LoadNote load={load} failed={t('The table could not be loaded.')} />
@@ -285,8 +326,11 @@ export function TablePane(props: TablePaneProps) {
               address={address}
               rights={rights}
               onAddress={changeAddress}
+              onArrange={arrange}
               onFilter={bar.open}
+              onSelect={(column) => cells?.store.selectAll(column)}
               onRenamed={(from, to) => setRenames(new Map([...renames, [from, to]]))}
+              onDone={offerUndo}
             />
             {rowsLoad.state === 'failed' && (
               <LoadNote
@@ -327,13 +371,16 @@ export function TablePane(props: TablePaneProps) {
         </FileTools>
       </div>
       <TableStatus
-        api={api}
+        {...{ server, table, api }}
+        query={rows}
         cells={cells?.store ?? null}
         count={count}
         isFound={Boolean(rows.filter || search)}
       />
       <TableDialogs
-        {...{ server, described, tables, dialog, commented, onImported }}
+        {...{ server, described, tables, dialog, commented, onImported, count }}
+        query={rows}
+        onDone={offerUndo}
         onClose={() => setDialog(null)}
         onCommentsClose={() => setCommented(null)}
       />

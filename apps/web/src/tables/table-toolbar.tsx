@@ -7,6 +7,7 @@ import filterIcon from 'lucide-static/icons/list-filter.svg?raw'
 import more from 'lucide-static/icons/ellipsis-vertical.svg?raw'
 import pencil from 'lucide-static/icons/pencil.svg?raw'
 import plus from 'lucide-static/icons/plus.svg?raw'
+import replace from 'lucide-static/icons/replace.svg?raw'
 import redo from 'lucide-static/icons/redo-2.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
 import undo from 'lucide-static/icons/undo-2.svg?raw'
@@ -14,18 +15,18 @@ import upload from 'lucide-static/icons/upload.svg?raw'
 import type { RefObject } from 'react'
 import { Icon } from '../icon.tsx'
 import { deleteLongRange, enterCells } from './cells/picked-cell.ts'
-import { ColumnChooser } from './column-chooser.tsx'
+import { ColumnChooser } from './columns/column-chooser.tsx'
 import { Menu } from '../menu.tsx'
-import { SearchBox } from './search-box.tsx'
-import type { TableAddress } from './table-address.ts'
+import { SearchBox } from './filter/search-box.tsx'
+import type { TableAddress } from './views/table-address.ts'
 import type { TableRights } from './table-rights.ts'
 import type { HistoryOf } from '../view.ts'
-import { useGridState } from './use-grid-state.ts'
+import { useGridState } from './grid/use-grid-state.ts'
 import type { WayBack } from '../way-back.ts'
 import { t } from '../words/words.ts'
 import { titleOf } from './table-titles.ts'
 
-export type TableDialog = 'rename' | 'delete' | 'import' | 'columns'
+export type TableDialog = 'rename' | 'delete' | 'import' | 'columns' | 'replace'
 
 interface TableToolbarProps {
   api: IApi | null
@@ -72,6 +73,9 @@ export function TableToolbar(props: TableToolbarProps) {
   const rules = rulesIn(address.filter)
   const moreItems = [
     { label: t('History …'), icon: clock, run: () => showHistory(historyShown()) },
+    ...(rights.cells
+      ? [{ label: t('Find and replace …'), icon: replace, run: () => onDialog('replace') }]
+      : []),
     ...(rights.rows
       ? [{ label: t('Import a file …'), icon: upload, run: () => onDialog('import') }]
       : []),

@@ -9,7 +9,7 @@ import { LoadNote } from '../load-note.tsx'
 import { placeWords } from '../place/place-words.ts'
 import { useLeft } from '../rules/left.ts'
 import type { ViewProps } from '../view.ts'
-import { ImportDialog } from './import-dialog.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
 import { NewTableDialog } from './new-table-dialog.tsx'
 import { TableList } from './table-list.tsx'
 import { TablePane } from './table-pane.tsx'
@@ -56,7 +56,7 @@ export function TablesView(props: ViewProps) {
     if (fresh !== null && shown !== null && shown !== fresh && made === null) setFresh(null)
   }, [shown])
 
-  function imported({ table, added, skipped }: Imported): void {
+  function imported({ table, added, skipped, emptied }: Imported): void {
     setDialog(null)
     setMade(table)
     const called = titles.get(table) ?? table
@@ -67,6 +67,7 @@ export function TablesView(props: ViewProps) {
           table: called,
         }),
         skipped > 0 && counted(skipped, 'One was left out.', '{count} were left out.'),
+        emptied > 0 && counted(emptied, 'One cell stayed empty.', '{count} cells stayed empty.'),
       ]
         .filter(Boolean)
         .join(' '),

@@ -1,7 +1,7 @@
 import type { Total } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import { locale } from '../place/locale.ts'
-import { numberFormat } from './formats.ts'
+import { numberFormat } from './columns/formats.ts'
 import { t } from '../words/words.ts'
 
 export const totalNames: Record<Total, string> = {

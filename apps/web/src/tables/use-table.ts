@@ -3,8 +3,8 @@ import type { LoadState, Server, ServerError } from 'triptych-client'
 import type { Change } from '@triptych/contract/changes'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useEffect, useRef, useState } from 'react'
-import { loadReferences } from './references.ts'
-import type { References } from './references.ts'
+import { loadReferences } from './cells/references.ts'
+import type { References } from './cells/references.ts'
 
 interface Loaded {
   described: TableDescription

@@ -7,5 +7,5 @@ export interface Cells {
   edits: CellEdits
 }
 
-/** For the editors, which the grid makes. */
-export const CellsContext = createContext<{ current: Cells | null }>({ current: null })
+/** For editors and headers, which the grid makes. */
+export const CellsContext = createContext<Cells | null>(null)

@@ -8,10 +8,10 @@ import type { ListKeys } from './choice-list.tsx'
 import { CellsContext } from './cell-context.ts'
 import { DayChoice } from './day-choice.tsx'
 import type { After } from './range.ts'
-import type { Option, RowNames } from '../row-names.ts'
+import type { Option, RowNames } from './row-names.ts'
 import { useFoundChoices } from './found-choices.ts'
 import { EditorPopup } from './editor-popup.tsx'
-import { FileCellsContext } from '../file-cells.ts'
+import { FileCellsContext } from './file-cells.ts'
 import { readCell, textOf } from './cell-values.ts'
 import { isAhead } from './keys-ahead.ts'
 import { lastTyped, meantBy, typedBefore } from './typed-choice.ts'
@@ -29,19 +29,23 @@ interface Given {
 
 /** Every kind of cell is edited as text, as people write it; what can be chosen stands below it. */
 export function CellEditor({ editor, onApply }: EditorProps) {
-  const cells = useContext(CellsContext).current
+  const cells = useContext(CellsContext)
   const column = cells?.store.column(editor.column)
   return cells && column ? <OpenEditor {...{ editor, onApply, column }} /> : null
 }
 
 function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column }) {
-  const { store, edits } = useContext(CellsContext).current!
+  const { store, edits } = useContext(CellsContext)!
   const options = store.options(column.name)
-  const [begun] = useState(() => edits.begin(editor.id, column.name))
   const names = store.names(column)
-  const [text, setText] = useState(
-    () => begun ?? nameOf(names, editor.value) ?? startText(column, editor.value, options),
+  const isMany = column.type === 'json' && column.options !== null
+  const isChoice = isMany || column.options !== null || options !== undefined || names !== null
+  const [held] = useState(
+    () => nameOf(names, editor.value) ?? startText(column, editor.value, options),
   )
+  // What is chosen is looked for anew; all else is mended where it ends, as in a spreadsheet.
+  const [begun] = useState(() => edits.begin(editor.id, column.name, isChoice ? null : held))
+  const [text, setText] = useState(begun ?? held)
   /** What was typed here narrows the list; what was there does not. */
   const [isTyped, setTyped] = useState(begun !== null)
   const [chosen, setChosen] = useState<unknown[] | null>(null)
@@ -50,8 +54,6 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
   const isOver = useRef(false)
   const files = useContext(FileCellsContext)
   const isFile = column.format?.kind === 'file'
-  const isMany = column.type === 'json' && column.options !== null
-  const isChoice = isMany || column.options !== null || options !== undefined || names !== null
   const [value] = useState(editor.value)
   const found = useFoundChoices(names, isTyped ? text : '')
   const isFresh = !names || found?.text === (isTyped ? text : '')
@@ -67,12 +69,14 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     node.focus({ preventScroll: true })
     const ahead = edits.opened()
     const typed = ahead.text ?? begun
-    if (typed === null) node.select()
+    if (typed === null && (isChoice || ahead.isNew)) node.select()
     else node.setSelectionRange(node.value.length, node.value.length)
     if (typed !== null) type(typed)
-    if (ahead.next && typed !== null && names) setWaiting(ahead.next)
-    else if (ahead.next) {
-      leave(ahead.next, typed === null ? undefined : (meant(typed) ?? { text: typed }))
+    if (ahead.next === 'all' && edits.isOfRange()) return enterAll(typed ?? text)
+    const next = ahead.next === 'all' ? 'down' : ahead.next
+    if (next && typed !== null && names) setWaiting(next)
+    else if (next) {
+      leave(next, typed === null ? undefined : (meant(typed) ?? { text: typed }))
     }
   }, [])
   useLayoutEffect(() => grow(field.current!), [text])
@@ -103,6 +107,12 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     edits.commit({ ...one, text, ...same, ...many, ...given })
   }
 
+  /** As spreadsheets do where a range was selected; where it was one cell, a new line begins. */
+  function enterAll(entered = field.current!.value): void {
+    isOver.current = true
+    edits.enterAll({ id: editor.id, column: column.name, text: entered })
+  }
+
   /** In place of typing its path. */
   function chooseFile(): void {
     isOver.current = true
@@ -122,6 +132,8 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     if (key === 'Escape') {
       isOver.current = true
       edits.cancel(editor.id, column.name)
+    } else if (key === 'Enter' && (ctrlKey || metaKey) && edits.isOfRange()) {
+      enterAll()
     } else if (key === 'ArrowDown' && altKey && isFile) {
       chooseFile()
     } else if (

@@ -1,13 +1,14 @@
+import { showsAllInOrder } from 'triptych-client'
 import { addRow } from '../add-row.ts'
 import type { Beside } from '../add-row.ts'
 import type { CellStore, Id } from './cell-store.ts'
 import { markKey } from './cell-store.ts'
 import { readCell } from './cell-values.ts'
-import { workedOutText } from '../formula-words.ts'
+import { workedOutText } from '../columns/formula-words.ts'
 import { readAhead } from './keys-ahead.ts'
-import type { AheadKey } from './keys-ahead.ts'
+import type { Ahead, AheadKey } from './keys-ahead.ts'
 import { isSameCell, moved, nextCell } from './range.ts'
-import type { After, Cell } from './range.ts'
+import type { After, Bounds, Cell } from './range.ts'
 
 export interface Edited {
   id: Id
@@ -18,13 +19,23 @@ export interface Edited {
   after: After
 }
 
+type KeyOfPerson = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
+
 /** The one cell that is edited. */
 export function cellEdits(
   store: CellStore,
   onOverwritten: (edited: Edited, theirs: unknown) => void,
+  /** Writes a text into all cells of a range. */
+  enter: (text: string, into: Bounds) => void,
 ) {
+  /** What was selected when the editor was opened by the keyboard. */
+  let range: Bounds | null = null
   /** What the editor begins with in place of what the cell holds. */
   let draft: string | null = null
+  /** What it holds, where typing goes on behind it. */
+  let held = ''
+  /** What stands in the cells of a new row was written by nobody: typing takes its place. */
+  let isNew = false
   let isOpening = false
   /** What comes before the editor is there, and behind a key that leaves it. */
   let keys: AheadKey[] = []
@@ -39,21 +50,26 @@ export function cellEdits(
     /** By Tab to the next cell, or the one before; a new row follows the last. Answers whether there is one. */
     step,
     /** Adds a row, and opens it. Keys that come meanwhile are for it. */
-    add: (beside: Beside) => void add(beside),
+    add(beside: Beside): void {
+      keys = []
+      void add(beside)
+    },
     /** Opens the selected cell; with a text in place of what it holds. */
     open(text: string | null = null): boolean {
       const { picked } = store.state()
-      const row = picked && store.rowAt(picked.at.row)
-      if (!row) return false
-      if (!store.writes(picked.at.column)) return tellWorkedOut(picked.at.column)
+      if (!picked || store.shape().rows === 0) return false
+      const { at } = picked
+      if (!store.writes(at.column)) return tellWorkedOut(at.column)
       draft = text
+      isNew = false
       isOpening = true
       turn++
       keys = []
-      const { column } = picked.at
-      if (picked.to.row !== picked.at.row || picked.to.column !== column) store.go(picked.at)
-      void store.api.exec('open-editor', { id: row.id, column })
-      if (!store.api.getState().editor) isOpening = false
+      range = store.bounds()
+      const isHere = isDrawn(at)
+      if (!isHere || !isSameCell(at, picked.to)) store.go(at)
+      if (isHere) openAt(at)
+      else openWhenThere(at)
       return true
     },
     isOpening: () => isOpening,
@@ -62,8 +78,8 @@ export function cellEdits(
       isOpening = false
     },
     /** A key that came before what it is for was there. */
-    typeAhead({ key, shiftKey }: AheadKey): void {
-      keys.push({ key, shiftKey })
+    typeAhead({ key, shiftKey, ctrlKey, metaKey }: KeyOfPerson): void {
+      keys.push({ key, shiftKey, ...((ctrlKey || metaKey) && { ctrlKey: true }) })
     },
     /** In place of a cell, which the new row does not have here. */
     goOnIn(field: Element): void {
@@ -74,20 +90,29 @@ export function cellEdits(
       field.setRangeText(text, field.value.length, field.value.length, 'end')
       field.dispatchEvent(new InputEvent('input', { bubbles: true }))
     },
-    /** What the editor begins with. It is not there yet: keys may still come. */
-    begin(id: Id, columnId: string): string | null {
+    /**
+     * What the editor begins with, in place of what the cell holds: `holds` is that, where one may type behind it.
+     * The editor is not there yet: keys may still come.
+     */
+    begin(id: Id, columnId: string, holds: string | null): string | null {
       const row = store.api.getRow(id) as Record<string, unknown> | undefined
       before = row?.[columnId]
-      const { text } = readAhead(draft, keys)
-      return text ?? store.state().marks.get(markKey(id, columnId))?.text ?? null
+      // By the mouse it is one cell.
+      if (!isOpening) range = null
+      const refused = store.state().marks.get(markKey(id, columnId))?.text ?? null
+      held = isNew ? '' : (refused ?? holds ?? '')
+      const { text } = readAhead(draft, keys, held)
+      return text ?? refused
     },
     /** The editor is there and has the keyboard: what was typed until now, and where it goes at once. */
-    opened(): { text: string | null; next: After | null } {
-      const { text, next, rest } = readAhead(draft, keys)
+    opened(): { text: string | null; next: Ahead | null; isNew: boolean } {
+      const { text, next, rest } = readAhead(draft, keys, held)
+      const told = { text, next, isNew }
       isOpening = false
+      isNew = false
       draft = null
       keys = rest
-      return { text, next }
+      return told
     },
     commit(edited: Edited): void {
       const { id, text } = edited
@@ -115,6 +140,16 @@ export function cellEdits(
       move(edited, edited.after)
       pressAgain()
     },
+    /** Whether several cells were selected when the editor was opened. */
+    isOfRange: () => range !== null && (range.top !== range.bottom || range.left !== range.right),
+    /** Into all of them. */
+    enterAll({ id, column, text }: Pick<Edited, 'id' | 'column' | 'text'>): void {
+      if (!range) return
+      void store.api.exec('close-editor', { ignore: true })
+      store.forgive([markKey(id, column)])
+      keys = []
+      enter(text, range)
+    },
     cancel(id: Id, column: string): void {
       void store.api.exec('close-editor', { ignore: true })
       store.forgive([markKey(id, column)])
@@ -123,6 +158,29 @@ export function cellEdits(
     },
     /** What was typed into a cell that the server has refused. */
     sentText: (key: string): string => sent.get(key) ?? '',
+  }
+
+  /** The grid is given rows a moment after they are here. */
+  function isDrawn({ row }: Cell): boolean {
+    const held = store.rowAt(row)
+    return held !== null && Boolean(store.api.getRow(held.id))
+  }
+
+  function openAt({ row, column }: Cell): void {
+    const { id } = store.rowAt(row)!
+    void store.api.exec('open-editor', { id, column })
+    if (!store.api.getState().editor) isOpening = false
+  }
+
+  /** Its row was scrolled so far away that it has to be loaded again. Keys that come meanwhile are for it. */
+  function openWhenThere(cell: Cell): void {
+    const mine = turn
+    const look = () => {
+      if (turn !== mine || !isOpening || !store.area.isConnected) return
+      if (isDrawn(cell)) openAt(cell)
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
   }
 
   /** A key that seems to do nothing would leave one wondering. */
@@ -160,7 +218,7 @@ export function cellEdits(
 
   /** Where rows are sorted or filtered, a new one would stand elsewhere. */
   function mayGoOn(): boolean {
-    return store.now().rights.rows && store.connection.parts.isPlain()
+    return store.now().rights.rows && showsAllInOrder(store.connection)
   }
 
   /** As in a spreadsheet: whoever has gone through a row by Tab begins the next one where this one was begun. */
@@ -171,9 +229,11 @@ export function cellEdits(
     if (isLast && mayGoOn()) void add({}, column)
   }
 
+  /** Keys that came behind the one that has led here are for it. */
   async function add(beside: Beside = {}, column?: string): Promise<void> {
     draft = null
-    keys = []
+    range = null
+    isNew = true
     isOpening = true
     const mine = ++turn
     const isShown = await addRow(store.api, store.now().newRow, beside, column)
@@ -183,6 +243,7 @@ export function cellEdits(
   function stopOpening(): void {
     turn++
     isOpening = false
+    isNew = false
     draft = null
     keys = []
   }

@@ -4,7 +4,7 @@ import type { CellStore } from './cell-store.ts'
 import { isAhead } from './keys-ahead.ts'
 import { isOfCells } from './keyboard-of-cells.ts'
 import type { KeyboardOfCells } from './keyboard-of-cells.ts'
-import { readCell } from './cell-values.ts'
+import { readCell, textOf } from './cell-values.ts'
 import { moved, pickedIn } from './range.ts'
 
 export interface CellCommands {
@@ -62,7 +62,7 @@ export function listenToKeys(
       return true
     }
     if (key === ' ' && (shiftKey || far)) return selectAlong(shiftKey, far)
-    if (far) return withCtrl(key.toLowerCase(), shape.columns, shape.rows)
+    if (far) return withCtrl(key.toLowerCase())
     if (key === ' ') return tick()
     // A key that begins a composed letter belongs to the field, which has to be there for it.
     if (key === 'Dead' || key === 'Process') compose(event)
@@ -84,15 +84,27 @@ export function listenToKeys(
     edits.open('')
   }
 
-  function withCtrl(key: string, columns: readonly string[], rows: number): boolean {
-    if (key === 'a' && rows > 0) {
-      const [at, to] = [columns[0]!, columns.at(-1)!]
-      store.select({ at: { row: 0, column: at }, to: { row: rows - 1, column: to } })
+  function withCtrl(key: string): boolean {
+    if (key === 'a') {
+      store.selectAll()
       return true
     }
+    // Where the semicolon needs Shift, Excel takes the point.
+    if (key === ';' || key === '.') return enterNow()
     if (key !== 'd') return false
     commands.fillDown()
     return true
+  }
+
+  /** Today, and where there is a time, now: to the minute, as people write it. */
+  function enterNow(): boolean {
+    const { picked } = store.state()
+    const column = picked && store.column(picked.at.column)
+    if (!column || (column.type !== 'date' && column.type !== 'datetime')) return false
+    const now = new Date()
+    now.setSeconds(0, 0)
+    const read = readCell(column, textOf(column, now))
+    return 'value' in read && write(read.value)
   }
 
   /** As spreadsheets do: Shift and Space take whole rows of the range, Ctrl and Space whole columns. */
@@ -146,7 +158,7 @@ export function listenToKeys(
     return true
   }
 
-  function write(value: boolean): boolean {
+  function write(value: unknown): boolean {
     const { picked } = store.state()
     const row = picked && store.rowAt(picked.at.row)
     if (!row || !store.writes(picked.at.column)) return false

@@ -1,21 +1,24 @@
-import { cellOut, deleteRows, heldRows, loadRows, writeCells } from 'triptych-client'
+import { cellOut, changeAllRows, deleteRows, heldRows, loadRows, writeCells } from 'triptych-client'
 import type { CellsOf, Row } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
 import { markKey } from './cell-store.ts'
 import type { CellStore, Mark } from './cell-store.ts'
-import { emptyOf, readCell, readOwn } from './cell-values.ts'
+import { emptyOf } from './cell-values.ts'
 import { htmlOf, readHtml, readTsv, tsvOf } from './clipboard-text.ts'
 import type { Copied } from './clipboard-text.ts'
-import { workedOutText } from '../formula-words.ts'
+import { workedOutText } from '../columns/formula-words.ts'
 import { pickedIn } from './range.ts'
 import type { Bounds } from './range.ts'
+import { isAllOf, mostRows } from './all-rows.ts'
+import { areNamed, loadNames, namedRows } from './named-rows.ts'
+import { readCopied } from './read-copied.ts'
+import { seriesOf } from './series.ts'
 import { notWritten } from './not-written.ts'
 import type { CellWork } from './not-written.ts'
+import type { Message } from '../../view.ts'
 import { locale } from '../../place/locale.ts'
-import { counted, reasonOf, t } from '../../words/words.ts'
+import { counted, reasonOf, reasonText, t } from '../../words/words.ts'
 
-/** So many the server takes at once; its own number for it would bring all that checks requests along. */
-const mostRows = 10_000
 const most = mostRows.toLocaleString(locale)
 
 /** What is done with all cells of a range: at once, or not at all. */
@@ -24,7 +27,7 @@ export function cellRanges(store: CellStore) {
   /** Rows that were loaded to be copied, for the second try. */
   let ready: { key: string; rows: Row[] } | null = null
 
-  return { copy, cut, paste, clear, fillDown, fill, remove }
+  return { copy, cut, paste, clear, fillDown, fill, enter, remove }
 
   function copy(event: ClipboardEvent): boolean {
     const bounds = store.bounds()
@@ -38,7 +41,7 @@ export function cellRanges(store: CellStore) {
     const held = heldRows(connection, bounds.top, bounds.bottom + 1)
     const rows = held ?? (ready?.key === key ? ready.rows : null)
     ready = null
-    if (!rows) {
+    if (!rows || !areNamed(store, rows, bounds)) {
       void copyLater(bounds, key)
       return false
     }
@@ -57,6 +60,7 @@ export function cellRanges(store: CellStore) {
     })
     try {
       const rows = await loadRows(connection, bounds.top, bounds.bottom + 1)
+      await loadNames(store, rows, bounds)
       const cells = copied(rows, bounds)
       ready = { key, rows }
       await navigator.clipboard.write([
@@ -87,6 +91,7 @@ export function cellRanges(store: CellStore) {
     const columns = writtenIn(bounds)
     if (columns.length === 0) return refuseColumns(bounds)
     const values = Object.fromEntries(columns.map((column) => [column.name, emptyOf(column)]))
+    if (isAllOf(store, bounds)) return writeAll(values)
     const rows = await rowsOf(bounds)
     if (rows)
       await write(
@@ -98,6 +103,7 @@ export function cellRanges(store: CellStore) {
   /** Deletes the rows of the range, also those that are not loaded. */
   async function remove(): Promise<void> {
     const bounds = store.bounds()
+    if (bounds && isAllOf(store, bounds)) return writeAll('delete')
     const rows = bounds && (await rowsOf(bounds))
     if (!rows) return
     const first = { row: bounds.top, column: store.shape().columns[bounds.left]! }
@@ -119,19 +125,30 @@ export function cellRanges(store: CellStore) {
       await fill({ ...bounds, top: top - 1, bottom: top - 1 }, { ...bounds, top: top - 1 })
   }
 
-  /** The cells of `from`, over and over, into the rest of `to`. */
+  /** The cells of `from`, as they go on or over and over, into the rest of `to`. */
   async function fill(from: Bounds, to: Bounds): Promise<void> {
     const columns = writtenIn(from)
     if (columns.length === 0) return refuseColumns(from)
+    if (isAllOf(store, to) && from.top === from.bottom) {
+      const [source] = (await rowsOf(from)) ?? []
+      if (!source) return undefined
+      return writeAll(Object.fromEntries(columns.map(({ name }) => [name, source[name]])))
+    }
     const rows = await rowsOf(to)
     if (!rows) return
     const first = from.top - to.top
     const height = from.bottom - from.top + 1
+    const sources = rows.slice(first, first + height)
+    const valueAt = columns.map((column) => {
+      const values = sources.map((row) => row[column.name])
+      const series = seriesOf(column, values)
+      return series ?? ((place: number) => values[((place % height) + height) % height])
+    })
     const changed = rows.flatMap(({ id }, index): CellsOf[] => {
-      const by = (((index - first) % height) + height) % height
-      if (index >= first && index < first + height) return []
-      const source = rows[first + by]!
-      return [{ id, values: Object.fromEntries(columns.map(({ name }) => [name, source[name]])) }]
+      const place = index - first
+      if (place >= 0 && place < height) return []
+      const values = columns.map(({ name }, at) => [name, valueAt[at]!(place)])
+      return [{ id, values: Object.fromEntries(values) as CellsOf['values'] }]
     })
     store.pick(pickedIn(to, store.shape().columns))
     if (changed.length > 0) await write(changed, 'filled')
@@ -169,29 +186,58 @@ export function cellRanges(store: CellStore) {
     const { columns } = store.shape()
     if (target.right >= columns.length) {
       const room = columns.length - bounds.left
-      say(
-        t('There are {width} columns to paste, and only {room} from here on. Nothing was pasted.', {
-          width,
-          room,
-        }),
-      )
+      // A selection in a spreadsheet often ends in empty columns.
+      const isLost = block.some((line) => line.slice(room).some(({ text }) => text !== ''))
+      if (!isLost) return targetOf(fittingIn(block, room), bounds)
+      offerRoom(block, bounds, room)
       return null
     }
-    if (target.bottom - target.top < mostRows) return target
+    if (target.bottom - target.top < mostRows || (isAllOf(store, target) && height === 1))
+      return target
     say(t('At most {most} rows can be pasted at once.', { most }))
     return null
+  }
+
+  /** As typed, in each cell of a range. */
+  async function enter(text: string, into: Bounds): Promise<void> {
+    if (into.bottom - into.top < mostRows || isAllOf(store, into))
+      await pasteInto(into, [[{ text }]])
+    else say(t('At most {most} rows can be changed at once.', { most }))
+  }
+
+  /** Who copied a little too much need not copy again. */
+  function offerRoom(block: Copied[][], bounds: Bounds, room: number): void {
+    const width = block[0]!.length
+    const fitting = fittingIn(block, room)
+    say(
+      t('There are {width} columns to paste, and only {room} from here on. Nothing was pasted.', {
+        width,
+        room,
+      }),
+      {
+        label: counted(room, 'Paste the first column', 'Paste the first {count} columns'),
+        run() {
+          const target = targetOf(fitting, bounds)
+          if (target) void pasteInto(target, fitting)
+        },
+      },
+    )
   }
 
   async function pasteInto(target: Bounds, block: Copied[][]): Promise<void> {
     const { columns, rows: count } = store.shape()
     const written = writtenIn(target)
     if (written.length === 0) return refuseColumns(target)
+    if (isAllOf(store, target) && block.length === 1)
+      return pasteIntoAll(target, written, block[0]!)
     const isLonger = target.bottom >= count
     if (isLonger && !store.now().rights.rows) {
       return say(t('There are fewer rows than would be pasted, and you may not add any.'))
     }
     const rows = await rowsOf({ ...target, bottom: Math.min(target.bottom, count - 1) })
     if (!rows) return
+    const named = await namedRows(store, written, target, block).catch(sayUnchanged)
+    if (!named) return
     const cells: CellsOf[] = []
     const marks: Mark[] = []
     let bad = 0
@@ -204,7 +250,7 @@ export function cellRanges(store: CellStore) {
         const left = columns.indexOf(column.name) - target.left
         const line = block[(row - target.top) % block.length]!
         const copiedCell = line[left % line.length]!
-        const read = readCopied(column, copiedCell)
+        const read = readCopied(store, column, copiedCell, named.get(column.name))
         if ('value' in read) values[column.name] = read.value
         else {
           bad++
@@ -224,10 +270,23 @@ export function cellRanges(store: CellStore) {
     store.pick(pickedIn(target, columns))
   }
 
-  function readCopied(column: Column, { text, value }: Copied) {
-    const reading = { options: store.options(column.name) }
-    const own = value === undefined ? null : readOwn(column, value, reading)
-    return own ?? readCell(column, text, reading)
+  /** One line, into each of all rows. */
+  async function pasteIntoAll(target: Bounds, written: Column[], line: Copied[]): Promise<void> {
+    const named = await namedRows(store, written, target, [line]).catch(sayUnchanged)
+    if (!named) return
+    const values: Record<string, unknown> = {}
+    for (const column of written) {
+      const left = store.shape().columns.indexOf(column.name) - target.left
+      const read = readCopied(store, column, line[left % line.length]!, named.get(column.name))
+      if ('reason' in read) return say(`${notWritten('pasted', 1)} ${read.reason}`)
+      values[column.name] = read.value
+    }
+    await writeAll(values)
+  }
+
+  async function writeAll(values: Record<string, unknown> | 'delete'): Promise<void> {
+    const error = await changeAllRows(connection, values)
+    if (error) sayUnchanged(error)
   }
 
   /** Answers whether it is saved. What was refused stands in its cells. */
@@ -244,7 +303,8 @@ export function cellRanges(store: CellStore) {
     const refused = await writeCells(connection, 'update-row', cells)
     if (!refused) return true
     let first: string | null = null
-    const marks = refused.failures.flatMap(({ row, column, reason }): Mark[] => {
+    const marks = refused.failures.flatMap(({ row, column, reason: said }): Mark[] => {
+      const reason = reasonText(said)
       const { id, values } = cells[row]!
       if (id === null) first ??= lineText(row, column, reason)
       if (id === null || column === null) return []
@@ -293,13 +353,17 @@ export function cellRanges(store: CellStore) {
     try {
       return await loadRows(connection, top, bottom + 1)
     } catch (error) {
-      say(t('Nothing was changed. {message}', { message: reasonOf(error as Error) }))
-      return null
+      return sayUnchanged(error as Error)
     }
   }
 
-  function say(text: string): void {
-    store.now().tell({ kind: 'error', text })
+  function sayUnchanged(error: Error): null {
+    say(t('Nothing was changed. {message}', { message: reasonOf(error) }))
+    return null
+  }
+
+  function say(text: string, action?: Message['action']): void {
+    store.now().tell({ kind: 'error', text, ...(action && { action }) })
     if (document.activeElement === document.body) {
       area.querySelector<HTMLElement>('.wx-table-box')?.focus({ preventScroll: true })
     }
@@ -319,6 +383,10 @@ export function cellRanges(store: CellStore) {
 }
 
 export type CellRanges = ReturnType<typeof cellRanges>
+
+function fittingIn(block: Copied[][], room: number): Copied[][] {
+  return block.map((line) => line.slice(0, room))
+}
 
 /** A row that is not there cannot show what is wrong with it. */
 function lineText(row: number, column: string | null, reason: string): string {

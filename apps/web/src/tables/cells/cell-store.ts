@@ -3,11 +3,12 @@ import { heldRows, placeOfRow, rowCount } from 'triptych-client'
 import type { Row, Server, TableConnection } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
 import type { Message } from '../../view.ts'
-import type { References } from '../references.ts'
-import { rowNames } from '../row-names.ts'
-import type { Option, RowNames } from '../row-names.ts'
+import type { References } from './references.ts'
+import { rowNames } from './row-names.ts'
+import type { Option, RowNames } from './row-names.ts'
 import type { TableRights } from '../table-rights.ts'
 import { textOf } from './cell-values.ts'
+import { isOfCells } from './keyboard-of-cells.ts'
 import { boundsOf, isSameCell } from './range.ts'
 import type { Bounds, Cell, Picked, Shape } from './range.ts'
 
@@ -89,7 +90,8 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
       return rowNames(now().server, reference.table)
     },
     text(column: Column, value: unknown): string {
-      return textOf(column, value, { options: now().references.get(column.name) })
+      const name = typeof value === 'number' ? store.names(column)?.of(value) : null
+      return name ?? textOf(column, value, { options: now().references.get(column.name) })
     },
     rowAt: (place: number): Row | null => heldRows(connection, place, place + 1)?.[0] ?? null,
     pick,
@@ -97,6 +99,31 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
     /** To a cell, or with `extends` from the selected one to it. */
     go(cell: Cell, isExtended = false): void {
       pick(isExtended && state.picked ? { at: state.picked.at, to: cell } : { at: cell, to: cell })
+    },
+    /** All cells, or those of a column, without a jump to their beginning; the keyboard comes to them. */
+    selectAll(column?: string): void {
+      const { columns, rows } = shape()
+      const [left, right] = [column ?? columns[0], column ?? columns.at(-1)]
+      if (rows === 0 || left === undefined || right === undefined) return
+      select({ at: { row: 0, column: left }, to: { row: rows - 1, column: right } })
+      if (!isOfCells(document.activeElement)) hold()
+    },
+    isAllSelected(): boolean {
+      const { columns, rows } = shape()
+      const bounds = store.bounds()
+      return (
+        bounds !== null &&
+        bounds.bottom - bounds.top === rows - 1 &&
+        bounds.right - bounds.left === columns.length - 1 &&
+        rows > 0
+      )
+    },
+    /** Of several cells, the first one that is in sight. */
+    selectOne(): void {
+      const { picked } = state
+      const top = Math.ceil((scroller()?.scrollTop ?? 0) / rowHeight())
+      const row = Math.max(0, Math.min(shape().rows - 1, top))
+      if (picked) store.go({ row, column: picked.at.column })
     },
     /** A row and a column as the grid names them. */
     cellOf(id: Id, column: string): Cell | null {

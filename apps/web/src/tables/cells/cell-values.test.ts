@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Column, ColumnType } from '@triptych/contract/tables'
-import { linkOf } from '../formats.ts'
+import { linkOf } from '../columns/formats.ts'
 import { readCell, readOwn, textOf } from './cell-values.ts'
 
 function column(type: ColumnType, more: Partial<Column> = {}): Column {

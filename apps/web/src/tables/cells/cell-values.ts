@@ -2,8 +2,8 @@ import { cellIn, cellOut } from 'triptych-client'
 import type { Column, ColumnFormat } from '@triptych/contract/tables'
 import { typedDate, typedDateText, typedMoment, typedMomentText } from '../../place/typed-date.ts'
 import { typedNumber, typedNumberText } from '../../place/typed-number.ts'
-import { typedAddress, typedAmount, typedAmountText } from '../formats.ts'
-import type { Option } from '../row-names.ts'
+import { typedAddress, typedAmount, typedAmountText } from '../columns/formats.ts'
+import type { Option } from './row-names.ts'
 import { t } from '../../words/words.ts'
 
 /** What a cell is to hold, as the grid has it, or why it cannot. */

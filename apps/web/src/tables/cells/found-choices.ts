@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Option, RowNames } from '../row-names.ts'
+import type { Option, RowNames } from './row-names.ts'
 
 /** Whoever types is not asked for after each letter. */
 const pauseMs = 120

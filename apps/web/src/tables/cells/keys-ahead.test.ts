@@ -23,7 +23,18 @@ describe('keys that came before their field', () => {
     })
   }
 
+  it('are for all cells of a range by Ctrl+Enter', () => {
+    const keys = [...typed('ab'), { key: 'Enter', shiftKey: false, ctrlKey: true }, ...typed('c')]
+    assert.deepEqual(readAhead(null, keys), { text: 'ab', next: 'all', rest: typed('c') })
+  })
+
   it('go on behind the one that has begun to edit', () => {
     assert.equal(readAhead('a', typed('bc')).text, 'abc')
+  })
+
+  it('go on behind what stands in the cell', () => {
+    assert.equal(readAhead(null, typed('d-e'), 'abc').text, 'abce')
+    assert.equal(readAhead(null, typed('-'), 'abc').text, 'ab')
+    assert.equal(readAhead(null, typed('/'), 'abc').text, null)
   })
 })

@@ -4,10 +4,15 @@ import type { After } from './range.ts'
 export interface AheadKey {
   key: string
   shiftKey: boolean
+  ctrlKey?: boolean
 }
 
+/** Where the keys lead: to another cell, or the text into all cells that were selected. */
+export type Ahead = After | 'all'
+
 export function isAhead({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey) return false
+  if (altKey) return false
+  if (ctrlKey || metaKey) return key === 'Enter'
   return key.length === 1 || key === 'Enter' || key === 'Tab' || key === 'Backspace'
 }
 
@@ -15,12 +20,15 @@ export function isAhead({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boole
 export function readAhead(
   begun: string | null,
   keys: readonly AheadKey[],
-): { text: string | null; next: After | null; rest: AheadKey[] } {
+  /** What stands in the field, where typing goes on behind it. */
+  held = '',
+): { text: string | null; next: Ahead | null; rest: AheadKey[] } {
   let text = begun
-  for (const [index, { key, shiftKey }] of keys.entries()) {
-    const next = key === 'Enter' ? 'down' : key === 'Tab' ? (shiftKey ? 'left' : 'right') : null
+  for (const [index, { key, shiftKey, ctrlKey = false }] of keys.entries()) {
+    const onEnter = ctrlKey ? 'all' : 'down'
+    const next = key === 'Enter' ? onEnter : key === 'Tab' ? (shiftKey ? 'left' : 'right') : null
     if (next) return { text, next, rest: keys.slice(index + 1) }
-    text = key === 'Backspace' ? (text ?? '').slice(0, -1) : (text ?? '') + key
+    text = key === 'Backspace' ? (text ?? held).slice(0, -1) : (text ?? held) + key
   }
   return { text, next: null, rest: [] }
 }

@@ -1,7 +1,7 @@
 import type { ICellProps } from '@svar-ui/react-grid'
 import external from 'lucide-static/icons/external-link.svg?raw'
 import { Icon } from '../../icon.tsx'
-import { linkOf } from '../formats.ts'
+import { linkOf } from '../columns/formats.ts'
 import { t } from '../../words/words.ts'
 
 /** A web or mail address: a click selects its cell, Ctrl and a click, or the icon, open it. */

@@ -1,4 +1,5 @@
 import type { IApi } from '@svar-ui/react-grid'
+import { placeOfRow } from 'triptych-client'
 import { isOfCells } from './keyboard-of-cells.ts'
 import type { CellRanges } from './cell-ranges.ts'
 import type { CellStore, Id } from './cell-store.ts'
@@ -20,12 +21,21 @@ export function rememberCells(store: CellStore, ofRanges: CellRanges): void {
 
 /** Deletes the rows of a range that the grid cannot select as a whole. Answers whether there is one. */
 export function deleteLongRange(api: IApi | null): boolean {
-  const bounds = api && stores.get(api)?.bounds()
-  if (!bounds) return false
-  const selected = api.getState().selectedRows ?? []
-  const isLong = bounds.bottom > bounds.top && bounds.bottom - bounds.top >= selected.length
-  if (isLong) void ranges.get(api)?.remove()
-  return isLong
+  if (!longRange(api)) return false
+  void ranges.get(api!)?.remove()
+  return true
+}
+
+/** How many rows such a range has that a row is in, or whichever; 0 where there is none. */
+export function longRange(api: IApi | null, row?: Id): number {
+  const store = api && stores.get(api)
+  const bounds = store?.bounds()
+  if (!bounds) return 0
+  const height = bounds.bottom - bounds.top + 1
+  const isLong = height > 1 && height > (api!.getState().selectedRows ?? []).length
+  const place = row === undefined ? bounds.top : placeOfRow(store!.connection, row)
+  const isIn = place !== null && place >= bounds.top && place <= bounds.bottom
+  return isLong && isIn ? height : 0
 }
 
 /**

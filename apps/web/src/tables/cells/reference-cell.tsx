@@ -3,7 +3,7 @@ import { placeOfUnloaded } from 'triptych-client'
 import openIcon from 'lucide-static/icons/arrow-up-right.svg?raw'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../../icon.tsx'
-import type { Option, RowNames } from '../row-names.ts'
+import type { Option, RowNames } from './row-names.ts'
 import { t } from '../../words/words.ts'
 
 /** What the column of a reference has beside what the grid knows of it. */

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RefObject } from 'react'
 import { isTyping } from '../../is-typing.ts'
 import type { ViewProps } from '../../view.ts'
-import type { References } from '../references.ts'
+import type { References } from './references.ts'
 import type { TableRights } from '../table-rights.ts'
 import { cellEdits } from './cell-edits.ts'
 import type { Edited } from './cell-edits.ts'
@@ -21,7 +21,8 @@ import { cellStore, markKey } from './cell-store.ts'
 import type { Cells } from './cell-context.ts'
 import { rememberCells } from './picked-cell.ts'
 import { enterWanted } from '../wanted-row.ts'
-import { reasonOf, t } from '../../words/words.ts'
+import { overwritten } from '../../overwritten.ts'
+import { reasonOf } from '../../words/words.ts'
 
 export interface CellsProps {
   server: Server
@@ -51,8 +52,8 @@ export function useCells(made: Made | null, props: CellsProps) {
     const area = latest.current.area.current
     if (!made || !area) return undefined
     const store = cellStore({ ...made, area, now })
-    const edits = cellEdits(store, tellOverwritten)
     const ranges = cellRanges(store)
+    const edits = cellEdits(store, tellOverwritten, (typed, into) => void ranges.enter(typed, into))
     rememberCells(store, ranges)
     const keyboard = keyboardOfCells(area)
     const commands = {
@@ -112,19 +113,9 @@ export function useCells(made: Made | null, props: CellsProps) {
       const column = store.column(name)
       if (!column) return
       const who = company.current.find((one) => one.row === id && one.column === name)?.name
-      const value = store.text(column, theirs)
-      latest.current.tell({
-        kind: 'info',
-        text: t('{who} wrote “{value}” into this cell while you did; now it has yours.', {
-          who: who || t('Somebody else'),
-          value,
-        }),
-        action: {
-          label: t('Take theirs'),
-          run: () =>
-            void writeCells(store.connection, 'update-cell', [{ id, values: { [name]: theirs } }]),
-        },
-      })
+      const take = () =>
+        void writeCells(store.connection, 'update-cell', [{ id, values: { [name]: theirs } }])
+      latest.current.tell(overwritten(who || null, store.text(column, theirs), take))
     }
   }, [made])
 
