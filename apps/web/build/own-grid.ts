@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const ownGrid = fileURLToPath(new URL('../src/files/list-grid.tsx', import.meta.url))
+const ownGrid = fileURLToPath(new URL('../src/files/list/list-grid.tsx', import.meta.url))
 
 /** The file manager takes no columns for its table, so it is given a grid that has ours as well. */
 export function ownGridInFiles(): Plugin {

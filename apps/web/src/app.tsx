@@ -12,11 +12,12 @@ import { FailureBoundary } from './failure-boundary.tsx'
 import { failureText } from './failure-text.ts'
 import { Header, titles } from './header.tsx'
 import { Late } from './late.tsx'
+import { later, loadParts } from './later.ts'
 import { useWayBack } from './history/use-way-back.ts'
 import { People } from './people.tsx'
 import { LeftContext } from './rules/left.ts'
 import { useLeftByRules } from './rules/use-left-by-rules.ts'
-import { Toasts, useToasts } from './toasts.tsx'
+import { MessagesContext, Toasts, useToasts } from './toasts.tsx'
 import { useAddress } from './use-address.ts'
 import { lookAgain } from './use-is-there.ts'
 import { usePlaces } from './use-places.ts'
@@ -57,9 +58,9 @@ const loadLogin = async () => ({
 })
 const LoginAgain = lazy(loadLogin)
 
-const HistoryDialog = lazy(async () => ({
-  default: (await import('./history/history-dialog.tsx')).HistoryDialog,
-}))
+const HistoryDialog = later(
+  async () => (await import('./history/history-dialog.tsx')).HistoryDialog,
+)
 
 /** The others follow while nobody waits: later there may be no connection. But not where each byte is paid for. */
 function loadTheRest(hasAccounts: boolean): () => void {
@@ -68,6 +69,7 @@ function loadTheRest(hasAccounts: boolean): () => void {
   const timer = setTimeout(() => {
     for (const load of Object.values(loads)) load().catch(() => {})
     if (hasAccounts) loadLogin().catch(() => {})
+    void loadParts()
   }, 1000)
   return () => clearTimeout(timer)
 }
@@ -78,6 +80,7 @@ export function App() {
   useRecent(address)
   const { theme, isDark, setTheme } = useTheme()
   const { toasts, tell, dismiss, outdateUndo, dismissUndo } = useToasts()
+  const [over, setOver] = useState<HTMLElement | null>(null)
   const [server] = useState(() => openServer({ url: workspace.url }))
   const workspaces = useWorkspaces(server, tell)
   const { entry, isNeeded, onEntry } = useLogin(server)
@@ -153,6 +156,7 @@ export function App() {
           places={places}
           theme={theme}
           setTheme={setTheme}
+          workspaces={workspaces.all}
           switcher={<WorkspaceSwitcher view={view} workspaces={workspaces} />}
         >
           <Connection status={status} waiting={unsaved} />
@@ -174,7 +178,9 @@ export function App() {
               <LeftContext value={left}>
                 <FailureBoundary key={`${view} ${change}`}>
                   <Suspense fallback={<p className="loading">{t('Loading …')}</p>}>
-                    <View {...props} />
+                    <MessagesContext value={setOver}>
+                      <View {...props} />
+                    </MessagesContext>
                   </Suspense>
                 </FailureBoundary>
               </LeftContext>
@@ -183,9 +189,9 @@ export function App() {
             <p className="loading">{t('Loading …')}</p>
           )}
         </main>
-        <Toasts toasts={toasts} dismiss={dismiss} />
+        <Toasts {...{ toasts, over, dismiss }} />
         {historyOf && (
-          <Late>
+          <Late onClose={() => showHistory(null)}>
             <HistoryDialog
               server={server}
               entry={entry}

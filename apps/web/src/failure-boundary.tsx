@@ -6,6 +6,8 @@ interface Props {
   children: ReactNode
   /** Of something beside the view: the rest of the page is all there. */
   isBeside?: boolean
+  /** It can be done without. */
+  onClose?: () => void
 }
 
 /** What fails leaves the rest of the page standing. React has no other way than a class. */
@@ -22,12 +24,28 @@ export class FailureBoundary extends Component<Props, { error: Error | null }> {
     return (
       <div className={this.props.isBeside ? 'failed beside' : 'failed'} role="alert">
         <p>{textOf(error)}</p>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          {t('Try again')}
-        </button>
+        <div className="ways">
+          <button type="button" className="button" onClick={() => void reloadIfThere()}>
+            {t('Try again')}
+          </button>
+          {this.props.onClose && (
+            <button type="button" className="button" onClick={this.props.onClose}>
+              {t('Close')}
+            </button>
+          )}
+        </div>
       </div>
     )
   }
+}
+
+/** Without a server a page that is loaded anew is none at all. */
+async function reloadIfThere(): Promise<void> {
+  const isThere = await fetch(location.href, { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) location.reload()
 }
 
 /** Each browser has words of its own for a piece of the page that did not come. */

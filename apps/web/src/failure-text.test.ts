@@ -28,6 +28,24 @@ it('a failure is told with what was tried, what the server said, and what to do'
     failureText({ action: 'update-cell', error: refused }),
     'The cell was not saved. votes must be a number.',
   )
+  const refusal = new ServerError(403, 'forbidden', 'You may not change this.')
+  assert.equal(
+    failureText({ action: 'update-task', error: refusal, tasks: ['Dig'] }),
+    '“Dig”: The task was not saved. You may not change this.',
+  )
+  assert.equal(
+    failureText({ action: 'update-task', error: refusal, tasks: ['a', 'b', 'c', 'd'] }),
+    '“a”, “b”, “c” and 1 other task: The change was not saved. You may not change this.',
+  )
+  assert.equal(
+    failureText({ action: 'add-link', error: refusal, tasks: ['Dig', 'Lay'] }),
+    '“Dig” → “Lay”: The link was not added. You may not change this.',
+  )
+  const circle = new ServerError(409, 'gantt.cycle', '“Dig” cannot wait for “Lay”.')
+  assert.equal(
+    failureText({ action: 'add-link', error: circle, tasks: ['Dig', 'Lay'] }),
+    'The link was not added. “Dig” cannot wait for “Lay”.',
+  )
   const changed = new ServerError(412, 'tables.row_changed', 'Somebody else has changed it since.')
   assert.equal(
     failureText({ action: 'undo', error: changed }),

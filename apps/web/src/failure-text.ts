@@ -1,6 +1,7 @@
 import { ServerError } from 'triptych-client'
 import type { Failure } from 'triptych-client'
-import { reasonOf, t } from './words/words.ts'
+import { quoted } from './quoted.ts'
+import { counted, reasonOf, t } from './words/words.ts'
 
 /** Whole sentences: in other languages the word for what was done hangs on the thing. */
 const notDone: Record<string, Record<string, string>> = {
@@ -51,13 +52,29 @@ const advice: Record<string, string> = {
 }
 
 /** `delete-task` and a refusal become “The task was not deleted. It has …”. */
-export function failureText({ action, error }: Failure): string {
+export function failureText({ action, error, tasks = [] }: Failure): string {
   const [verb = '', noun = ''] = action.split('-')
   if (verb === 'request')
     return t('This could not be loaded. {message}', { message: reasonOf(error) })
-  const what = notDone[verb]?.[noun] ?? notSaved[noun] ?? t('The change was not saved.')
+  const isOfMany = noun === 'task' && tasks.length > 1
+  const known = isOfMany ? undefined : (notDone[verb]?.[noun] ?? notSaved[noun])
+  const what = known ?? t('The change was not saved.')
+  const reason = reasonOf(error)
   const next = error.status === 404 ? t('Somebody else may have deleted it.') : advice[error.code]
-  return [what, reasonOf(error), next].filter(Boolean).join(' ')
+  const said = [what, reason, next].filter(Boolean).join(' ')
+  const isNamed = tasks.every((name) => reason.includes(name))
+  return isNamed ? said : `${namesText(tasks, noun === 'link')}: ${said}`
+}
+
+/** So many are told by their names. */
+const mostNames = 3
+
+function namesText(tasks: readonly string[], isLink: boolean): string {
+  const names = tasks.slice(0, mostNames).map(quoted)
+  if (isLink) return names.join(' → ')
+  const others = tasks.length - names.length
+  const rest = counted(others, 'and {count} other task', 'and {count} other tasks')
+  return others === 0 ? names.join(', ') : `${names.join(', ')} ${rest}`
 }
 
 /** What is wrong in a form. That a request has a body is nothing to the person who fills it in. */

@@ -1,21 +1,29 @@
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import gantt from 'lucide-static/icons/chart-gantt.svg?raw'
 import files from 'lucide-static/icons/folder.svg?raw'
 import home from 'lucide-static/icons/house.svg?raw'
+import keyboard from 'lucide-static/icons/keyboard.svg?raw'
+import layers from 'lucide-static/icons/layers.svg?raw'
 import monitor from 'lucide-static/icons/monitor.svg?raw'
 import moon from 'lucide-static/icons/moon.svg?raw'
+import settings from 'lucide-static/icons/settings.svg?raw'
 import sun from 'lucide-static/icons/sun.svg?raw'
 import tables from 'lucide-static/icons/table-2.svg?raw'
 import { views, writeAddress } from './address.ts'
 import type { ViewName } from './address.ts'
 import { FindButton } from './find/find-button.tsx'
+import type { Way } from './find/ways.ts'
 import logo from './icon.svg'
 import { Icon } from './icon.tsx'
 import { HelpMenu } from './keys/help-menu.tsx'
+import type { Help } from './keys/help-menu.tsx'
 import { themes } from './use-theme.ts'
 import type { Theme } from './use-theme.ts'
 import type { Places } from './places.ts'
 import { t } from './words/words.ts'
+import { pageOf, workspace } from './workspaces.ts'
+import type { NamedWorkspace } from './workspaces.ts'
 
 export const titles: Record<ViewName, string> = {
   home: t('Home'),
@@ -37,11 +45,46 @@ interface Props {
   places: Places
   theme: Theme
   setTheme: (theme: Theme) => void
+  /** All that one may see. */
+  workspaces: readonly NamedWorkspace[]
   switcher: ReactNode
   children: ReactNode
 }
 
-export function Header({ view, places, theme, setTheme, switcher, children }: Props) {
+export function Header(props: Props) {
+  const { view, places, theme, setTheme, workspaces, switcher, children } = props
+  const [help, showHelp] = useState<Help | null>(null)
+  // From elsewhere to where one was; from there to its beginning.
+  const placeIn = (name: ViewName) => (name !== view && places[name]) || writeAddress(name)
+  const ways = useMemo((): Way[] => {
+    const others = workspaces.filter(({ name }) => name !== workspace.name)
+    return [
+      // Where one is already is no place to go to.
+      ...views
+        .filter((name) => name !== view)
+        .map((name) => ({
+          key: `view ${name}`,
+          svg: icons[name],
+          title: titles[name],
+          where: '',
+          href: placeIn(name),
+        })),
+      ...others.map(({ name, title }) => ({
+        key: `workspace ${name}`,
+        svg: layers,
+        title,
+        where: t('Workspace'),
+        href: pageOf(name) + writeAddress(view),
+        isPage: true,
+      })),
+      opened('settings', settings, t('Settings…')),
+      opened('keys', keyboard, t('Keyboard shortcuts')),
+    ]
+
+    function opened(key: Help, svg: string, title: string): Way {
+      return { key, svg, title, where: '', href: location.hash, run: () => showHelp(key) }
+    }
+  }, [view, places, workspaces])
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   return (
     <header className="header">
@@ -52,18 +95,14 @@ export function Header({ view, places, theme, setTheme, switcher, children }: Pr
       </div>
       <nav aria-label={t('Views')}>
         {views.map((name) => (
-          <a
-            key={name}
-            href={(name !== view && places[name]) || writeAddress(name)}
-            aria-current={name === view ? 'page' : undefined}
-          >
+          <a key={name} href={placeIn(name)} aria-current={name === view ? 'page' : undefined}>
             <Icon svg={icons[name]} />
             <span>{titles[name]}</span>
           </a>
         ))}
       </nav>
       <div className="tools">
-        <FindButton />
+        <FindButton ways={ways} />
         {children}
         <button
           type="button"
@@ -77,7 +116,7 @@ export function Header({ view, places, theme, setTheme, switcher, children }: Pr
         >
           <Icon svg={themeIcons[theme]} />
         </button>
-        <HelpMenu {...{ view, theme, setTheme }} />
+        <HelpMenu shown={help} show={showHelp} {...{ view, theme, setTheme }} />
       </div>
     </header>
   )

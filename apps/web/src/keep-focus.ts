@@ -1,3 +1,5 @@
+import { inFrames } from './in-frames.ts'
+
 /**
  * Remembers where the keyboard is. What is answered brings it back there afterwards: a button that is shut for a
  * moment loses it, and one whose row is gone leaves it to the row that follows.
@@ -27,15 +29,12 @@ export function focusSoon(
   { asked = false } = {},
 ): () => void {
   let isOwed = asked
-  let framesLeft = 60
-  let next = requestAnimationFrame(look)
-  function look(): void {
+  return inFrames(() => {
     const found = isOwed || document.activeElement === document.body ? target() : null
     found?.focus()
     if (found && found === document.activeElement) isOwed = false
-    if (--framesLeft > 0) next = requestAnimationFrame(look)
-  }
-  return () => cancelAnimationFrame(next)
+    return false
+  })
 }
 
 function buttonIn(part: Element | null | undefined): HTMLElement | undefined {

@@ -1,17 +1,25 @@
-import { useId, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Icon } from './icon.tsx'
+import { moveFocus } from './menu-keys.ts'
+
+interface Entry {
+  label: string
+  icon?: string
+  /** One of several, and the one that is shown. */
+  isCurrent?: boolean
+  /** There is a line above it. */
+  beginsGroup?: boolean
+}
 
 export type MenuItem =
-  | { label: string; icon?: string; isDangerous?: boolean; run: () => void }
-  | {
-      label: string
-      icon?: string
+  | (Entry & { isDangerous?: boolean; run: () => void })
+  | (Entry & {
       href: string
       /** Something to look at, not a file. */
       isPage?: boolean
-    }
+    })
 
 interface MenuProps {
   label: string
@@ -31,17 +39,19 @@ export function Menu({ label, className = 'button', children, head, items }: Men
   const [isOpen, setIsOpen] = useState(false)
 
   function toggle(isOpening: boolean): void {
-    if (isOpening) place()
-    else setIsOpen(false)
+    if (!isOpening) return setIsOpen(false)
+    placeBelow(button.current!, list.current!)
+    const { current } = list
+    const first =
+      current!.querySelector<HTMLElement>('[role=menuitem][aria-current]') ??
+      current!.querySelector<HTMLElement>('[role=menuitem]')
+    first?.focus()
   }
 
-  function place(): void {
-    const { top, bottom, left } = button.current!.getBoundingClientRect()
-    const { style, offsetWidth, offsetHeight } = list.current!
-    const hasRoom = bottom + 4 + offsetHeight <= innerHeight
-    style.top = `${hasRoom ? bottom + 4 : Math.max(8, top - 4 - offsetHeight)}px`
-    style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`
-    list.current!.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+  function press(event: KeyboardEvent<HTMLElement>): void {
+    // The keyboard goes on behind the button, and leaves no menu open.
+    if (event.key === 'Tab') list.current?.hidePopover()
+    else moveFocus(event)
   }
 
   return (
@@ -66,14 +76,29 @@ export function Menu({ label, className = 'button', children, head, items }: Men
         popover="auto"
         onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setIsOpen(true))}
         onToggle={({ newState }) => toggle(newState === 'open')}
-        onKeyDown={moveFocus}
+        onKeyDown={press}
         onClick={() => list.current?.hidePopover()}
       >
         {isOpen && head}
-        {isOpen && items.map((item) => <Item key={item.label} item={item} />)}
+        {isOpen &&
+          items.map((item, index) => (
+            <Fragment key={index}>
+              {item.beginsGroup && <hr />}
+              <Item item={item} />
+            </Fragment>
+          ))}
       </div>
     </>
   )
+}
+
+/** Above it where there is no room below, and always within the window. */
+export function placeBelow(button: HTMLElement, panel: HTMLElement): void {
+  const { top, bottom, left } = button.getBoundingClientRect()
+  const { style, offsetWidth, offsetHeight } = panel
+  const hasRoom = bottom + 4 + offsetHeight <= innerHeight
+  style.top = `${hasRoom ? bottom + 4 : Math.max(8, top - 4 - offsetHeight)}px`
+  style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`
 }
 
 function Item({ item }: { item: MenuItem }) {
@@ -83,26 +108,25 @@ function Item({ item }: { item: MenuItem }) {
       {item.label}
     </>
   )
+  const current = item.isCurrent ? 'true' : undefined
   if ('href' in item) {
+    const download = item.isPage ? undefined : ''
     return (
-      <a role="menuitem" href={item.href} download={item.isPage ? undefined : ''}>
+      <a role="menuitem" href={item.href} download={download} aria-current={current}>
         {content}
       </a>
     )
   }
   const className = item.isDangerous ? 'danger' : undefined
   return (
-    <button type="button" role="menuitem" className={className} onClick={item.run}>
+    <button
+      type="button"
+      role="menuitem"
+      className={className}
+      aria-current={current}
+      onClick={item.run}
+    >
       {content}
     </button>
   )
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (!step) return
-  event.preventDefault()
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
-  const index = items.indexOf(document.activeElement as HTMLElement)
-  items[(index + step + items.length) % items.length]?.focus()
 }

@@ -69,8 +69,9 @@ export function NoWorkspace() {
       {button && (
         <button
           type="button"
-          className="button primary"
-          autoFocus
+          // Whoever mistyped a link shall make none by the next Enter.
+          className={deleted ? 'button primary' : 'button'}
+          autoFocus={Boolean(deleted)}
           disabled={isBusy}
           onClick={() => void act(button.work)}
         >

@@ -1,6 +1,8 @@
 import type { Person } from 'triptych-client'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { placeBelow } from './menu.tsx'
 import { colourOf, huesOf, pictureOf } from './picture.ts'
 import { placeText } from './place-text.ts'
 import { numbersOf } from './same-names.ts'
@@ -19,6 +21,9 @@ const shown = 4
 /** Who else is here, and how they see us. */
 export function People({ people, name, setName }: Props) {
   const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const others = people.filter(({ isSelf }) => !isSelf)
   const self = { id: people.find(({ isSelf }) => isSelf)?.id ?? '', name }
   const numbers = numbersOf(people)
@@ -34,13 +39,19 @@ export function People({ people, name, setName }: Props) {
     others.length === 0
       ? t('Only you are here')
       : counted(others.length, '{count} more is here', '{count} more are here')
+  function toggle(isOpening: boolean): void {
+    if (!isOpening) return setIsOpen(false)
+    placeBelow(button.current!, panel.current!)
+    panel.current!.querySelector('input')?.focus()
+  }
   return (
     <div className="people">
       <button
+        ref={button}
         type="button"
         className="plain"
         aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+        popoverTarget={id}
       >
         <span className="only-read-out">{label}</span>
         {others.slice(0, shown).map((person) => (
@@ -53,15 +64,24 @@ export function People({ people, name, setName }: Props) {
         )}
         {setName && <Face {...lookOf(self)} isSelf />}
       </button>
-      {isOpen && (
-        <PeoplePanel
-          others={others}
-          lookOf={lookOf}
-          name={name}
-          {...(setName && { setName })}
-          close={() => setIsOpen(false)}
-        />
-      )}
+      <div
+        ref={panel}
+        id={id}
+        className="people-panel"
+        popover="auto"
+        onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setIsOpen(true))}
+        onToggle={({ newState }) => toggle(newState === 'open')}
+      >
+        {isOpen && (
+          <PeoplePanel
+            others={others}
+            lookOf={lookOf}
+            name={name}
+            {...(setName && { setName })}
+            close={() => panel.current!.hidePopover()}
+          />
+        )}
+      </div>
     </div>
   )
 }
@@ -81,13 +101,7 @@ function PeoplePanel({ others, lookOf, name, setName, close }: PanelProps) {
     close()
   }
   return (
-    <form
-      className="people-panel"
-      onSubmit={save}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') close()
-      }}
-    >
+    <form onSubmit={save}>
       {setName && (
         <>
           <label htmlFor={field}>{t('Your name, as others see it')}</label>
@@ -98,7 +112,6 @@ function PeoplePanel({ others, lookOf, name, setName, close }: PanelProps) {
               value={draft}
               maxLength={64}
               placeholder={t('Guest')}
-              autoFocus
               onChange={({ target }) => setDraft(target.value)}
             />
             <button type="submit" className="button">

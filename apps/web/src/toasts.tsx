@@ -1,5 +1,7 @@
 import close from 'lucide-static/icons/x.svg?raw'
-import { useCallback, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+import { createPortal } from 'react-dom'
 import { Icon } from './icon.tsx'
 import type { Message } from './view.ts'
 import './toasts.css'
@@ -12,6 +14,11 @@ interface Toast extends Message {
 /** What can be acted on stays as long as an error. */
 const shownMs = { info: 5000, error: 12_000 }
 let lastKey = 0
+
+/** Whoever points at a message or is in it reads it, or is about to press something. */
+function isRead(): boolean {
+  return document.querySelector('.toasts:is(:hover, :focus-within)') !== null
+}
 
 export function useToasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
@@ -26,7 +33,8 @@ export function useToasts() {
         ...shown.filter(({ text }) => text !== message.text).slice(-3),
         { ...message, key },
       ])
-      setTimeout(() => dismiss(key), shownMs[message.action ? 'error' : message.kind])
+      const leave = () => void (isRead() ? setTimeout(leave, 1000) : dismiss(key))
+      setTimeout(leave, shownMs[message.action ? 'error' : message.kind])
     },
     [dismiss],
   )
@@ -44,13 +52,26 @@ export function useToasts() {
   return { toasts, tell, dismiss, outdateUndo, dismissUndo }
 }
 
+/** Given where messages are shown; `null`: on the page. */
+export const MessagesContext = createContext<(over: HTMLElement | null) => void>(() => {})
+
+/** For a dialog in which one stays: what lies behind it can be neither seen nor pressed. */
+export function useMessagesIn(dialog: RefObject<HTMLElement | null>): void {
+  const show = useContext(MessagesContext)
+  useEffect(() => {
+    show(dialog.current)
+    return () => show(null)
+  }, [dialog, show])
+}
+
 interface Props {
   toasts: readonly Toast[]
+  over: HTMLElement | null
   dismiss: (key: number) => void
 }
 
-export function Toasts({ toasts, dismiss }: Props) {
-  return (
+export function Toasts({ toasts, over, dismiss }: Props) {
+  const messages = (
     <div className="toasts" role="region" aria-label={t('Messages')}>
       {toasts.map(({ key, kind, text, action }) => (
         <div key={key} className={`toast ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
@@ -79,4 +100,5 @@ export function Toasts({ toasts, dismiss }: Props) {
       ))}
     </div>
   )
+  return over ? createPortal(messages, over) : messages
 }

@@ -12,15 +12,22 @@ export function useAttributes(frame: RefObject<HTMLElement | null>, additions: A
   useEffect(() => {
     const root = frame.current
     if (!root) return undefined
-    const addAll = () => {
+    const addIn = (tops: ReadonlySet<Element>) => {
       for (const [selector, attributes] of Object.entries(additions)) {
-        for (const part of root.querySelectorAll(selector)) setAll(part, attributes)
+        for (const top of tops) {
+          if (top.matches(selector)) setAll(top, attributes)
+          for (const part of top.querySelectorAll(selector)) setAll(part, attributes)
+        }
       }
     }
-    const observer = new MutationObserver(addAll)
+    // Where nothing has come, only what is another one now is looked through: a list may have a thousand entries.
+    const observer = new MutationObserver((records) => {
+      const hasCome = records.some(({ type }) => type === 'childList')
+      addIn(new Set(hasCome ? [root] : records.map(({ target }) => target as Element)))
+    })
     const attributeFilter = ['class', 'aria-expanded']
     observer.observe(root, { subtree: true, childList: true, attributeFilter })
-    addAll()
+    addIn(new Set([root]))
     return () => observer.disconnect()
   }, [frame, additions])
 }

@@ -1,22 +1,24 @@
-import { lazy, Suspense, useState } from 'react'
+import chevron from 'lucide-static/icons/chevron-down.svg?raw'
+import { Suspense, useState } from 'react'
 import { useRights } from './accounts/rights.ts'
 import { writeAddress } from './address.ts'
 import type { ViewName } from './address.ts'
+import { later } from './later.ts'
+import { Icon } from './icon.tsx'
+import { Menu } from './menu.tsx'
+import type { MenuItem } from './menu.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import type { Workspaces } from './workspaces.ts'
 import { defaultWorkspace, makeWorkspace, pageOf, workspace } from './workspaces.ts'
 import { t } from './words/words.ts'
 
-/** No name of a workspace begins like these. */
-const makeNew = '+'
-const renameThis = '='
-const deleteThis = '~'
+const DeleteWorkspace = later(async () => (await import('./delete-workspace.tsx')).DeleteWorkspace)
 
-const DeleteWorkspace = lazy(async () => ({
-  default: (await import('./delete-workspace.tsx')).DeleteWorkspace,
-}))
+const DeletedWorkspaces = later(
+  async () => (await import('./deleted-workspaces.tsx')).DeletedWorkspaces,
+)
 
-type Asked = typeof makeNew | typeof renameThis | typeof deleteThis
+type Asked = 'make' | 'rename' | 'delete' | 'deleted'
 
 interface Props {
   view: ViewName
@@ -27,42 +29,42 @@ export function WorkspaceSwitcher({ view, workspaces: { all, title, rename } }: 
   const [asked, setAsked] = useState<Asked | null>(null)
   const { administer, limit } = useRights()
 
-  const show = (name: string) => location.assign(pageOf(name) + writeAddress(view))
-  function choose(value: string): void {
-    if (value === makeNew || value === renameThis || value === deleteThis) setAsked(value)
-    else show(value)
-  }
+  const there = (name: string) => pageOf(name) + writeAddress(view)
+  const ask = (label: string, what: Asked): MenuItem => ({ label, run: () => setAsked(what) })
+  const deeds = [
+    ...(limit ? [ask(t('Rename this workspace…'), 'rename')] : []),
+    ...(limit && workspace.name !== defaultWorkspace
+      ? [ask(t('Delete this workspace…'), 'delete')]
+      : []),
+    ...(administer ? [ask(t('New workspace…'), 'make')] : []),
+    ...(limit || administer ? [ask(t('Deleted workspaces…'), 'deleted')] : []),
+  ]
+  const items: MenuItem[] = [
+    ...all.map((one): MenuItem => {
+      const isCurrent = one.name === workspace.name
+      // Whoever chooses what is shown stays where they are in it.
+      if (isCurrent) return { label: one.title, isCurrent, run: () => {} }
+      return { label: one.title, href: there(one.name), isPage: true }
+    }),
+    ...deeds.map((deed, index) => ({ ...deed, beginsGroup: index === 0 })),
+  ]
   return (
     <>
-      <select
-        className="control workspaces"
-        aria-label={t('Workspace')}
-        value={workspace.name}
-        onChange={({ target }) => choose(target.value)}
-      >
-        {all.map((one) => (
-          <option key={one.name} value={one.name}>
-            {one.title}
-          </option>
-        ))}
-        {(limit || administer) && <hr />}
-        {limit && <option value={renameThis}>{t('Rename this workspace…')}</option>}
-        {limit && workspace.name !== defaultWorkspace && (
-          <option value={deleteThis}>{t('Delete this workspace…')}</option>
-        )}
-        {administer && <option value={makeNew}>{t('New workspace…')}</option>}
-      </select>
-      {asked === makeNew && (
+      <Menu label={t('Workspace: {title}', { title })} className="button workspaces" items={items}>
+        <span>{title}</span>
+        <Icon svg={chevron} />
+      </Menu>
+      {asked === 'make' && (
         <NameDialog
           title={t('New workspace')}
           action={t('Create')}
           label={t('Name')}
           hint={t('As people call it: Big plan 2027')}
-          onName={async (name) => show((await makeWorkspace(name)).name)}
+          onName={async (name) => location.assign(there((await makeWorkspace(name)).name))}
           onClose={() => setAsked(null)}
         />
       )}
-      {asked === renameThis && (
+      {asked === 'rename' && (
         <NameDialog
           title={t('Rename this workspace')}
           action={t('Rename')}
@@ -76,9 +78,14 @@ export function WorkspaceSwitcher({ view, workspaces: { all, title, rename } }: 
           onClose={() => setAsked(null)}
         />
       )}
-      {asked === deleteThis && (
+      {asked === 'delete' && (
         <Suspense>
           <DeleteWorkspace title={title} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+      {asked === 'deleted' && (
+        <Suspense>
+          <DeletedWorkspaces onClose={() => setAsked(null)} />
         </Suspense>
       )}
     </>

@@ -2,6 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { after } from 'node:test'
 import { chromium } from 'playwright-core'
+import { depth } from '../../../packages/server/test/fixtures/seeded-random.ts'
+import { browserSeconds } from '../../../scripts/browser-seconds.ts'
 import { guardPages } from './page-guard.ts'
 import { startPageServer } from './page-server.ts'
 import { layWire } from './wire.ts'
@@ -9,8 +11,12 @@ import type { Browser, Page } from 'playwright-core'
 import type { PageGuard } from './page-guard.ts'
 import type { PageServer } from './page-server.ts'
 
-/** `npm test` brings it where it can. */
-const program = findProgram('chromium')
+/**
+ * `npm test` brings both where it can. The shell shows and runs pages as the whole browser does, without windows and profiles
+ * around them, for a quarter less CPU; a night asks the whole browser.
+ */
+const shell = depth > 1 ? null : findProgram('chromium-headless-shell')
+const program = shell ?? findProgram('chromium')
 
 /** Why nothing can be shown here, or `false`. */
 export const cannotBrowse = program ? false : 'chromium is not here'
@@ -86,7 +92,7 @@ export async function openSite(
     openPage: (options = {}) => openPage(browser, server.url, options),
     restartServer: (whileDown) => server.restart(whileDown),
     async stop() {
-      await browser.close()
+      await closeBrowser(browser)
       await server.stop()
     },
   }
@@ -96,9 +102,15 @@ export async function openSite(
 const browsers: Promise<Browser>[] = []
 after(async () => {
   for (const started of await Promise.allSettled(browsers)) {
-    if (started.status === 'fulfilled') await started.value.close()
+    if (started.status === 'fulfilled') await closeBrowser(started.value)
   }
 })
+
+/** What its processes have taken is known only as long as they are there; the report of the test tells it. */
+async function closeBrowser(browser: Browser): Promise<void> {
+  browserSeconds()
+  await browser.close()
+}
 
 function startBrowser(): Promise<Browser> {
   const started = chromium.launch({ executablePath: program ?? '', args: flags })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
@@ -16,16 +17,24 @@ describe('what fails to load', { skip: cannotBrowse }, () => {
     const visit = await site.openPage({ path: '#/files' })
     const { page } = visit
     visit.allow(/net::ERR_FAILED|dynamically imported|Failed to fetch|preload CSS/)
-    await page.locator('.connection').getByText('Live').waitFor()
     await page.route(/\/assets\/keys-dialog\./, (route) => route.abort())
-    await page.getByRole('button', { name: 'Help' }).click()
-    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await page.reload()
+    await page.locator('.connection').getByText('Live').waitFor()
+    const askForKeys = async () => {
+      await page.getByRole('button', { name: 'Help' }).click()
+      await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    }
+    await askForKeys()
     const failed = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
     await failed.waitFor()
     // All else goes on.
     await page.locator('.wx-filemanager').waitFor()
     await screenshot(page, 'failed-dialog')
     assert.deepEqual(await axeViolations(page), [])
+    await failed.getByRole('button', { name: 'Close' }).click()
+    await failed.waitFor({ state: 'detached' })
+    await askForKeys()
+    await failed.waitFor()
     await page.unroute(/\/assets\/keys-dialog\./)
     await failed.getByRole('button', { name: 'Try again' }).click()
     await page.locator('.connection').getByText('Live').waitFor()
@@ -41,6 +50,40 @@ describe('what fails to load', { skip: cannotBrowse }, () => {
     await page.unroute(/\/assets\/gantt-view\./)
     await failed.getByRole('button', { name: 'Try again' }).click()
     await page.locator('.wx-bar').first().waitFor()
+    await visit.close()
+  })
+
+  it('are no dialogs of the frame without a connection, and what is told of it goes with it', async (t) => {
+    const visit = await site.openPage({ path: '#/files' })
+    const { page } = visit
+    await page.locator('.connection').getByText('Live').waitFor()
+    const parts = ['find', 'settings', 'keys', 'history', 'account', 'trash', 'home-view']
+    await t.waitFor(async () => {
+      const names = 'performance.getEntriesByType("resource").map(({ name }) => name).join()'
+      const loaded = await page.evaluate<string>(names)
+      for (const part of parts) assert.match(loaded, new RegExp(`/assets/${part}[-a-z]*\\.`))
+    }, patient)
+
+    await visit.goOffline()
+    await page.locator('.connection').getByText('No connection').waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByText('The plan could not be read.').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search everything' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await screenshot(page, 'home-offline')
+
+    await visit.goOnline()
+    await page.getByText('The plan could not be read.').waitFor({ state: 'detached' })
+    await page
+      .getByRole('region', { name: 'What changed lately' })
+      .getByRole('listitem')
+      .first()
+      .waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
     await visit.close()
   })
 

@@ -48,6 +48,23 @@ describe('the frame of the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('leaves a message to whoever points at it', async () => {
+    const visit = await site.openPage({ path: '#/home' })
+    const { page } = visit
+    visit.allow(/409/)
+    await page.getByRole('heading', { name: 'In this workspace' }).waitFor()
+    await page.clock.install()
+    await page.keyboard.press('Control+z')
+    const message = page.locator('.toast').getByText('There is nothing to undo.')
+    await message.hover()
+    await page.clock.runFor(30_000)
+    assert.equal(await message.count(), 1)
+    await page.mouse.move(10, 10)
+    await page.clock.runFor(2000)
+    await message.waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
   it('shows all keys for a question mark, those of the view first, and in its help', async (t) => {
     const visit = await site.openPage({ path: '#/tables/films' })
     const { page } = visit
@@ -68,10 +85,14 @@ describe('the frame of the page', { skip: cannotBrowse }, () => {
     const list = dialog.getByRole('group', { name: 'All keys' })
     const framed = await list.evaluate((one) => getComputedStyle(one).outlineStyle)
     assert.equal(framed, 'none')
-    const [everywhere, files] = [list.locator('section').nth(1), list.locator('section').nth(2)]
-    const [above, below] = [(await everywhere.boundingBox())!, (await files.boundingBox())!]
-    assert.equal(below.x, above.x)
-    assert.ok(below.y - above.y - above.height < 40, `${below.y} below ${above.y}+${above.height}`)
+    const boxes = await list
+      .locator('section')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+    for (const [index, { x, y }] of boxes.entries()) {
+      const above = boxes[index - 1] ?? boxes[0]!
+      const gap = x === above.x ? y - above.bottom : y - boxes[0]!.y
+      assert.ok(gap < 40, `${gap} of nothing above ${titles[index]}`)
+    }
     await page.keyboard.press('PageDown')
     await t.waitFor(
       async () => assert.ok((await list.evaluate(({ scrollTop }) => scrollTop)) > 0),

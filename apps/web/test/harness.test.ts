@@ -3,12 +3,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { browserSeconds } from '../../../scripts/browser-seconds.ts'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite, connectionLost } from './browser.ts'
 import { startFixture } from './fixture-server.ts'
 import { screenshot } from './screenshot.ts'
 import { startPageServer } from './page-server.ts'
 import type { Site, Visit } from './browser.ts'
+
+const noCounts = process.platform === 'linux' ? false : 'only Linux tells'
 
 describe('a visit', { skip: cannotBrowse }, () => {
   let site: Site
@@ -28,6 +31,17 @@ describe('a visit', { skip: cannotBrowse }, () => {
     await visit.page.evaluate(`fetch('fine').then((answer) => answer.text())`)
     await visit.noComplaints()
     await visit.close()
+  })
+
+  it('counts what the processes of the browser take', { skip: noCounts }, async () => {
+    const before = browserSeconds()
+    const visit = await site.openPage()
+    await visit.page.evaluate('for (const end = Date.now() + 3000; Date.now() < end; );')
+    const open = browserSeconds() - before
+    await visit.close()
+    const closed = browserSeconds() - before
+    // Most of the time others may have the machine.
+    for (const seconds of [open, closed]) assert.ok(seconds > 0.2 && seconds < 30, `${seconds}`)
   })
 
   it('complains about an error in the console', async () => {

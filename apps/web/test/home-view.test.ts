@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
 import { screenshot } from './screenshot.ts'
+import { tablesPage } from './tables-page.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -25,6 +27,8 @@ describe('the start page', { skip: cannotBrowse }, () => {
     // One was nowhere yet: what is here leads on.
     await section(page, 'In this workspace').getByRole('link', { name: /films/ }).waitFor()
     assert.equal(await section(page, 'Recent places').count(), 0)
+    await page.getByText('Files, a plan and tables in one place.').waitFor()
+    await screenshot(page, 'home-first')
     await page.goto(new URL('#/files/Pictures', visit.url).href)
     await page.locator('.wx-filemanager').waitFor()
     await page.goto(new URL('#/tables/films?sort=-year', visit.url).href)
@@ -50,6 +54,7 @@ describe('the start page', { skip: cannotBrowse }, () => {
       .getByRole('link', { name: /Ask them all/ })
       .first()
       .waitFor()
+    assert.equal(await page.getByText('Files, a plan and tables in one place.').count(), 0)
     await screenshot(page, 'home')
     assert.deepEqual(await axeViolations(page), [])
     await page.locator('.connection').getByText('Live').waitFor()
@@ -69,26 +74,73 @@ describe('the start page', { skip: cannotBrowse }, () => {
 
   it('tells what is late or due this week, without a word of who does it', async () => {
     const plan = async (text: string, days: number, progress: number) => {
-      const task = { text, start: daysOn(-20), end: daysOn(days), progress }
-      assert.equal((await post('w/due/tasks', task)).status, 200)
+      const task = { text, start: daysOn(-20), end: daysOn(days), progress, parent }
+      const made = await post('w/due/tasks', task)
+      assert.equal(made.status, 200)
+      return ((await made.json()) as { id: number }).id
     }
+    let parent = 0
     assert.equal((await post('workspaces', { name: 'due' })).status, 200)
     await plan('Next year', 365, 0)
     await plan('In three days', 3, 20)
     await plan('Last week', -7, 90)
     await plan('Done last week', -7, 100)
+    // What the plan brings only when a branch is unfolded counts, too.
+    const outer = await plan('Outer branch', 9, 0)
+    parent = outer
+    parent = await plan('Inner branch', 9, 0)
+    await plan('Folded away', 1, 0)
+    for (const id of [parent, outer]) {
+      const lazy = JSON.stringify({ operation: 'lazy', value: true })
+      const answer = await fetch(new URL(`w/due/tasks/${id}`, site.url), {
+        method: 'PUT',
+        body: lazy,
+      })
+      assert.equal(answer.status, 200)
+    }
     const visit = await site.openPage({ path: 'w/due/#/home' })
     const { page } = visit
     const due = section(page, 'Late or due this week')
     const links = due.getByRole('listitem').getByRole('link')
     await links.first().waitFor()
-    assert.deepEqual(await links.locator('.what').allInnerTexts(), ['Last week', 'In three days'])
+    assert.deepEqual(await links.locator('.what').allInnerTexts(), [
+      'Last week',
+      'Folded away',
+      'In three days',
+    ])
     assert.deepEqual(await due.locator('.past').count(), 1)
-    await due.getByRole('link', { name: '4 tasks · 1 done · 1 late' }).waitFor()
+    await due.getByRole('link', { name: '5 tasks · 1 done · 1 late' }).waitFor()
     await section(page, 'In this workspace').getByText('There are no files and no').waitFor()
     assert.deepEqual(await axeViolations(page), [])
     await links.filter({ hasText: 'Last week' }).click()
     await page.waitForURL(/#\/gantt\/\d+/)
+    await visit.close()
+  })
+
+  it('misses nothing that is changed while it comes, by others or by oneself', async () => {
+    const visit = await site.openPage({ path: '#/tables/films' })
+    const { page } = visit
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(/\/films\/\d+$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await tablesPage(page).edit(0, 'name', 'Saved late')
+    await page.getByRole('link', { name: 'Home' }).click()
+    const changes = section(page, 'What changed lately')
+    await changes.getByRole('listitem').first().waitFor()
+    assert.equal(await changes.getByText('Saved late').count(), 0)
+    letGo()
+    await changes.getByText(/Saved late/).waitFor()
+
+    // The page is told of nothing before it knows where the log ends.
+    await page.route(/\/changes\?limit=0/, async (route) => {
+      await pause(1500)
+      await post('tasks', { text: 'In between', start: daysOn(1), end: daysOn(2) })
+      await route.continue()
+    })
+    await page.reload()
+    await changes.getByText(/In between/).waitFor()
     await visit.close()
   })
 
@@ -98,7 +150,14 @@ describe('the start page', { skip: cannotBrowse }, () => {
     const { page } = visit
     const here = section(page, 'In this workspace')
     await here.getByText('There are no files and no tables yet.').waitFor()
-    assert.equal(await section(page, 'Late or due this week').count(), 0)
+    assert.deepEqual(await here.getByRole('link').allInnerTexts(), [
+      'Add files',
+      'Plan tasks',
+      'Make a table',
+    ])
+    // It is there until the plan is known to be empty.
+    await section(page, 'Late or due this week').waitFor({ state: 'detached' })
+    await page.locator('.connection').getByText('Live').waitFor()
     for (let n = 1; n <= 7; n++) {
       await post('w/here/files/%2F', { name: `Folder ${n}`, type: 'folder' })
     }

@@ -63,7 +63,7 @@ describe('the language of the page', { skip: cannotBrowse }, () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
     await page.reload()
     await page.getByRole('button', { name: 'Help' }).click()
-    await page.getByRole('menuitem', { name: 'Settings …' }).click()
+    await page.getByRole('menuitem', { name: 'Settings…' }).click()
     const again = page.getByRole('dialog', { name: 'Settings' })
     assert.equal(await again.getByRole('combobox', { name: 'Language' }).inputValue(), 'en')
     await again.getByRole('combobox', { name: 'Language' }).selectOption('As the browser has it')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { patient } from '../../../packages/server/test/fixtures/patient.ts'
 import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
@@ -72,6 +73,36 @@ describe('the people of a plan', { skip: cannotBrowse }, () => {
     await screenshot(page, 'load-tasks')
     await dialog.getByRole('button', { name: '“Lay”' }).click()
     await page.waitForURL(new RegExp(`#/gantt/${made.lay}`))
+    await visit.close()
+  })
+
+  it('take as much of the window as they need, and leave the rest to the chart', async (t) => {
+    const made = await people('load-few')
+    const visit = await open(made, { width: 1440, height: 900 })
+    const { page } = visit
+    await showPeople(page)
+    await cells(page, 'Ann', tooMuch).first().waitFor()
+    const below = async (last: string) => {
+      const rowBox = (await panel(page).getByRole('row').filter({ hasText: last }).boundingBox())!
+      const box = (await panel(page).boundingBox())!
+      return { room: box.y + box.height - rowBox.y - rowBox.height, height: box.height }
+    }
+    await t.waitFor(async () => {
+      const { room } = await below('Bob')
+      assert.ok(room >= 0 && room < 30, `${room} px below the last`)
+    }, patient)
+    await screenshot(page, 'load-few')
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      url: 'resources',
+      method: 'POST',
+      data: { name: `Person ${index}` },
+    }))
+    await ask('POST', 'w/load-few/batch', many)
+    await panel(page).getByText('Person 3', { exact: true }).waitFor()
+    await t.waitFor(async () => {
+      const { height } = (await panel(page).boundingBox())!
+      assert.ok(height > 300 && height < 400, `${height} px of people`)
+    }, patient)
     await visit.close()
   })
 

@@ -48,7 +48,7 @@ export async function startPageServer(
 }
 
 async function addressOf(started: Run): Promise<string> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 120_000
   for (;;) {
     const url = /^Triptych is ready at (\S+)$/m.exec(started.out())?.[1]
     if (url) return url

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Member, Token } from '@triptych/contract/accounts'
+import { axeViolations } from './axe-violations.ts'
 import { accountMenu, confirm, openAccountsSite, openFrom, password } from './accounts-site.ts'
 import type { AccountsSite } from './accounts-site.ts'
 import { cannotBrowse } from './browser.ts'
@@ -78,6 +79,17 @@ describe('people on the page', { skip: cannotBrowse }, () => {
     await dialog.getByLabel('The token “second”').waitFor()
     await again.waitFor({ state: 'detached' })
     assert.equal((await tokens()).length, 2)
+    await visit.close()
+  })
+
+  it('are told their role in their language, and what is theirs apart from what is of all', async () => {
+    const visit = await site.visitAs('Sam', { path: '#/tables/films', locale: 'de-DE' })
+    const { page } = visit
+    await accountMenu(page).click()
+    await page.locator('.account-head').getByText('Bearbeiter', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('menu').getByRole('separator').count(), 2)
+    await screenshot(page, 'account-menu-german')
+    assert.deepEqual(await axeViolations(page), [])
     await visit.close()
   })
 

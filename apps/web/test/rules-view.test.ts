@@ -106,6 +106,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
     await button('More').click()
     assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), [
       'History …',
+      'Find and replace …',
       'Import a file …',
     ])
     await page.keyboard.press('Escape')
@@ -151,6 +152,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
       'Copy to…',
       'Copy',
       'History…',
+      'Details',
     ])
     await page.keyboard.press('Escape')
     await card('Pictures').click({ button: 'right' })

@@ -35,7 +35,7 @@ describe('the settings', { skip: cannotBrowse }, () => {
     const before = (await cell(0, 'day').boundingBox())!.height
 
     await page.getByRole('button', { name: 'Help' }).click()
-    await page.getByRole('menuitem', { name: 'Settings …' }).click()
+    await page.getByRole('menuitem', { name: 'Settings…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByLabel('Dates and numbers').selectOption('de-DE')
     await dialog.getByText('31.03.2027, 14:30 · 1.234.567,5').waitFor()

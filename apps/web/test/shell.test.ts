@@ -5,6 +5,7 @@ import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, connectionLost, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
 import { screenshot } from './screenshot.ts'
+import { chooseInWorkspaces, workspaceButton } from './workspace-menu.ts'
 
 const status = (page: Page) => page.locator('.connection')
 const views = ['files', 'gantt', 'tables'] as const
@@ -16,6 +17,11 @@ describe('the page', { skip: cannotBrowse }, () => {
     site = await openSite()
   })
   after(() => site.stop())
+
+  async function post(path: string, body: object): Promise<void> {
+    const init = { method: 'POST', body: JSON.stringify(body) }
+    assert.equal((await fetch(new URL(path, site.url), init)).status, 200, path)
+  }
 
   it('shows three views by name, and the address holds which one', async () => {
     const visit = await site.openPage()
@@ -77,11 +83,46 @@ describe('the page', { skip: cannotBrowse }, () => {
     await ada.close()
   })
 
+  it('shows who is here within the window of a phone, and leaves the keyboard where it was', async () => {
+    // Nobody was in it before who could still be leaving.
+    await post('workspaces', { name: 'alone' })
+    await post('w/alone/tasks', { text: 'Dig', start: '2026-05-04', duration: 3 })
+    const visit = await site.openPage({ path: 'w/alone/#/gantt', width: 390, height: 800 })
+    const { page } = visit
+    await page.locator('.wx-bar').waitFor({ state: 'attached' })
+    const button = page.getByRole('button', { name: 'Only you are here' })
+    const name = page.getByLabel('Your name, as others see it')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await button.click()
+    await name.waitFor()
+    await page.keyboard.type('Ada')
+    assert.equal(await name.inputValue(), 'Ada')
+    const box = (await page.locator('.people-panel').boundingBox())!
+    assert.ok(box.x >= 0 && box.x + box.width <= 390, `${box.x} + ${box.width}`)
+    await screenshot(page, 'people-390')
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('Escape')
+    await name.waitFor({ state: 'detached' })
+    assert.match((await focused()) ?? '', /Only you are here/)
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Ada')
+    await page.keyboard.press('Enter')
+    await name.waitFor({ state: 'detached' })
+    assert.match((await focused()) ?? '', /Only you are here/)
+    await button.click()
+    await name.waitFor()
+    await page.mouse.click(200, 700)
+    await name.waitFor({ state: 'detached' })
+    await visit.close()
+  })
+
   it('leads to a workspace of its own, and back', async () => {
     const visit = await site.openPage({ path: '#/tables' })
     const { page } = visit
-    const choice = page.getByLabel('Workspace', { exact: true })
-    await choice.selectOption('New workspace…')
+    // The menu grows once the others are known, and what is pressed may move meanwhile.
+    await status(page).getByText('Live').waitFor()
+    await chooseInWorkspaces(page, 'New workspace…')
     const dialog = page.getByRole('dialog', { name: 'New workspace' })
     await dialog.waitFor()
     await screenshot(page, 'new-workspace')
@@ -89,12 +130,12 @@ describe('the page', { skip: cannotBrowse }, () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(/\/w\/team\/#\/tables$/)
     await status(page).getByText('Live').waitFor()
-    await choice.selectOption('New workspace…')
+    await chooseInWorkspaces(page, 'New workspace…')
     await dialog.waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    assert.equal(await choice.inputValue(), 'team')
-    await choice.selectOption('main')
+    assert.equal(await workspaceButton(page).innerText(), 'team')
+    await chooseInWorkspaces(page, 'main')
     await page.waitForURL((url) => !url.pathname.includes('/w/'))
     await visit.close()
   })

@@ -101,4 +101,15 @@ describe('axe finds nothing', { skip: cannotBrowse }, () => {
       })
     }
   }
+
+  it('in a plan that has not come yet, on a phone', async () => {
+    const visit = await site.openPage({ path: '#/home', width: 390 })
+    const { page } = visit
+    await page.route(/\/tasks/, () => {})
+    await page.goto(new URL('#/gantt', visit.url).href)
+    await shown(page, '.wx-chart .wx-scale')
+    assert.equal(await page.locator('.wx-bar').count(), 0)
+    assert.deepEqual(await axeViolations(page), [])
+    await visit.close()
+  })
 })

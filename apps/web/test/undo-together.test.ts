@@ -140,7 +140,10 @@ async function hold(page: Page) {
   const { promise: asked, resolve } = Promise.withResolvers<Route>()
   let isHeld = false
   const keep = async (route: Route) => {
-    if (isHeld || route.request().method() === 'GET') return route.fallback()
+    const request = route.request()
+    // Rows are asked for by a POST, and may be at any moment.
+    const isRead = request.method() === 'GET' || request.url().endsWith('/query')
+    if (isHeld || isRead) return route.fallback()
     isHeld = true
     return resolve(route)
   }

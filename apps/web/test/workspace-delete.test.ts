@@ -5,8 +5,8 @@ import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
 import { screenshot } from './screenshot.ts'
+import { chooseInWorkspaces, workspaceButton } from './workspace-menu.ts'
 
-const choice = (page: Page) => page.getByLabel('Workspace', { exact: true })
 const deletedPage = (page: Page) => page.getByRole('heading', { name: 'The workspace was deleted' })
 const live = (page: Page) => page.locator('.connection').getByText('Live').waitFor()
 
@@ -30,7 +30,7 @@ describe('a workspace that is deleted on the page', { skip: cannotBrowse }, () =
     visit.allow(/404/)
     await Promise.all([live(page), live(other.page)])
 
-    await choice(page).selectOption('Delete this workspace…')
+    await chooseInWorkspaces(page, 'Delete this workspace…')
     const dialog = page.getByRole('dialog', { name: 'Delete this workspace' })
     await dialog.waitFor()
     const button = dialog.getByRole('button', { name: 'Delete' })
@@ -61,11 +61,31 @@ describe('a workspace that is deleted on the page', { skip: cannotBrowse }, () =
     await Promise.all([visit.close(), other.close()])
   })
 
+  it('is found again by those who no longer know its address', async () => {
+    assert.equal(
+      (await fetch(new URL('workspaces/crew', site.url), { method: 'DELETE' })).status,
+      200,
+    )
+    const visit = await site.openPage({ path: '#/tables' })
+    const { page } = visit
+    await live(page)
+    await chooseInWorkspaces(page, 'Deleted workspaces…')
+    const dialog = page.getByRole('dialog', { name: 'Deleted workspaces' })
+    await dialog.getByText(/^deleted .* · can be restored until /).waitFor()
+    await screenshot(page, 'workspaces-deleted')
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Restore Our crew' }).click()
+    await page.waitForURL(/\/w\/crew\//)
+    await live(page)
+    await visit.close()
+  })
+
   it('is none where there is only the first one', async () => {
     const visit = await site.openPage({ path: '#/tables' })
     const { page } = visit
     await live(page)
-    const offered = await choice(page).locator('option').allInnerTexts()
+    await workspaceButton(page).click()
+    const offered = await page.getByRole('menuitem').allInnerTexts()
     assert.ok(offered.includes('Rename this workspace…'))
     assert.ok(!offered.includes('Delete this workspace…'))
     await visit.close()

@@ -6,13 +6,12 @@ import { axeViolations } from './axe-violations.ts'
 import { cannotBrowse, openSite } from './browser.ts'
 import type { Site } from './browser.ts'
 import { screenshot } from './screenshot.ts'
+import { chooseInWorkspaces, workspaceButton } from './workspace-menu.ts'
 
-const choice = (page: Page) => page.getByLabel('Workspace', { exact: true })
 const titled = async (page: Page, title: string) => {
   while ((await page.title()) !== title) await pause(50)
 }
-const shownTitle = (page: Page) =>
-  choice(page).evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.label)
+const shownTitle = (page: Page) => workspaceButton(page).innerText()
 
 describe('workspaces on the page', { skip: cannotBrowse }, () => {
   let site: Site
@@ -24,7 +23,7 @@ describe('workspaces on the page', { skip: cannotBrowse }, () => {
   it('are called as people write them, and can be called otherwise', async () => {
     const visit = await site.openPage({ path: '#/tables' })
     const { page } = visit
-    await choice(page).selectOption('New workspace…')
+    await chooseInWorkspaces(page, 'New workspace…')
     await page.getByRole('dialog', { name: 'New workspace' }).waitFor()
     await page.keyboard.type('Big plan 2027')
     await page.keyboard.press('Enter')
@@ -32,7 +31,7 @@ describe('workspaces on the page', { skip: cannotBrowse }, () => {
     await titled(page, 'Tables · Big plan 2027 · Triptych')
     assert.equal(await shownTitle(page), 'Big plan 2027')
 
-    await choice(page).selectOption('Rename this workspace…')
+    await chooseInWorkspaces(page, 'Rename this workspace…')
     const dialog = page.getByRole('dialog', { name: 'Rename this workspace' })
     await dialog.waitFor()
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Big plan 2027')
@@ -54,6 +53,8 @@ describe('workspaces on the page', { skip: cannotBrowse }, () => {
     const { page } = visit
     await page.getByRole('heading', { name: 'No such workspace' }).waitFor()
     await page.getByRole('link', { name: 'main' }).waitFor()
+    await page.getByRole('button', { name: 'Create it' }).waitFor()
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'BODY')
     await screenshot(page, 'no-workspace')
     assert.deepEqual(await axeViolations(page), [])
     await page.getByRole('button', { name: 'Create it' }).click()
@@ -69,12 +70,50 @@ describe('workspaces on the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('are gone through by the keyboard, and one is gone to only when it is asked for', async () => {
+    const made = await fetch(new URL('workspaces', site.url), {
+      method: 'POST',
+      body: JSON.stringify({ name: 'annex', title: 'The annex' }),
+    })
+    assert.equal(made.status, 200)
+    const visit = await site.openPage({ path: '#/tables/films' })
+    const { page } = visit
+    const rests = (name: string) =>
+      page.locator('[role=menuitem]:focus', { hasText: name }).waitFor()
+    await page.locator('.connection').getByText('Live').waitFor()
+    await workspaceButton(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await rests('main')
+    await page.keyboard.press('End')
+    await rests('Deleted workspaces…')
+    await page.keyboard.press('t')
+    await rests('The annex')
+    await screenshot(page, 'workspaces-menu')
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('m')
+    await rests('main')
+    await page.keyboard.press('Enter')
+    assert.match(page.url(), /#\/tables\/films$/)
+    await page.locator('.workspaces:focus').waitFor()
+
+    await page.keyboard.press('Enter')
+    await rests('main')
+    await page.keyboard.press('t')
+    await rests('The annex')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/w\/annex\/#\/tables$/)
+    await page.locator('.connection').getByText('Live').waitFor()
+    assert.equal(await shownTitle(page), 'The annex')
+    await visit.close()
+  })
+
   it('of the same title get names of their own', async () => {
     const visit = await site.openPage({ path: '#/tables' })
     const { page } = visit
     visit.allow(/409/)
     for (const name of ['twin', 'twin-2']) {
-      await choice(page).selectOption('New workspace…')
+      await chooseInWorkspaces(page, 'New workspace…')
       await page.getByRole('dialog', { name: 'New workspace' }).getByLabel('Name').fill('Twin')
       await page.keyboard.press('Enter')
       await page.waitForURL(new RegExp(`/w/${name}/`))

@@ -1,7 +1,8 @@
 import type { Server } from 'triptych-client'
 import type { Entry } from '@triptych/contract/accounts'
 import more from 'lucide-static/icons/ellipsis-vertical.svg?raw'
-import { lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { later } from '../later.ts'
 import { Icon } from '../icon.tsx'
 import { Late } from '../late.tsx'
 import { Menu } from '../menu.tsx'
@@ -13,13 +14,12 @@ import type { DialogName } from './account-dialog.ts'
 import { askAuth, askAuthBy } from './ask-auth.ts'
 import { canUsePasskeys } from './passkey.ts'
 import { useRights } from './rights.ts'
+import { roleNames } from './role-select.tsx'
 import './accounts.css'
 import { reasonOf, t } from '../words/words.ts'
 
 /** They come when they are asked for. */
-const AccountDialog = lazy(async () => ({
-  default: (await import('./account-dialogs.tsx')).AccountDialog,
-}))
+const AccountDialog = later(async () => (await import('./account-dialogs.tsx')).AccountDialog)
 
 interface Props {
   entry: Entry
@@ -59,15 +59,15 @@ export function AccountMenu({ entry, you, server, workspaceTitle, tell, onHistor
     ...(isSession && canUsePasskeys(entry) ? [open(t('Passkeys…'), 'passkeys')] : []),
     ...(isSession ? [open(t('Sessions…'), 'sessions')] : []),
     ...(entry.accounts ? [open(t('Tokens…'), 'tokens')] : []),
-    { label: t('History…'), run: onHistory },
+    { label: t('History…'), run: onHistory, beginsGroup: entry.accounts },
     open(t('Trash…'), 'trash'),
     open(t('Shares…'), 'shares'),
     ...(rights.limit ? [open(t('Usage…'), 'usage')] : []),
     ...(rights.manage ? [open(t('Members…'), 'members'), open(t('Rules…'), 'rules')] : []),
     ...(entry.accounts && rights.administer
-      ? [open(t('Accounts…'), 'accounts'), open(t('Groups…'), 'groups')]
+      ? [{ ...open(t('Accounts…'), 'accounts'), beginsGroup: true }, open(t('Groups…'), 'groups')]
       : []),
-    ...(isSession ? [{ label: t('Log out'), run: () => void logOut() }] : []),
+    ...(isSession ? [{ label: t('Log out'), run: () => void logOut(), beginsGroup: true }] : []),
   ]
   return (
     <>
@@ -91,7 +91,7 @@ export function AccountMenu({ entry, you, server, workspaceTitle, tell, onHistor
         </Menu>
       )}
       {shown && (
-        <Late>
+        <Late onClose={() => setShown(null)}>
           <AccountDialog
             name={shown}
             entry={entry}
@@ -110,6 +110,6 @@ export function AccountMenu({ entry, you, server, workspaceTitle, tell, onHistor
 
 function roleIn({ isOwner, places }: NonNullable<Entry['you']>): string {
   if (isOwner) return t('Owner of the server')
-  const role = places.find((place) => place.workspace === workspace.name)?.role ?? ''
-  return role.charAt(0).toUpperCase() + role.slice(1)
+  const role = places.find((place) => place.workspace === workspace.name)?.role
+  return role ? roleNames[role] : ''
 }

@@ -1,15 +1,15 @@
 import search from 'lucide-static/icons/search.svg?raw'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { later } from '../later.ts'
 import { Icon } from '../icon.tsx'
 import { Late } from '../late.tsx'
 import { t } from '../words/words.ts'
+import type { Way } from './ways.ts'
 
-const FindDialog = lazy(async () => ({
-  default: (await import('./find-dialog.tsx')).FindDialog,
-}))
+const FindDialog = later(async () => (await import('./find-dialog.tsx')).FindDialog)
 
 /** The search over everything, which Ctrl+K opens from anywhere. */
-export function FindButton() {
+export function FindButton({ ways }: { ways: readonly Way[] }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -29,16 +29,18 @@ export function FindButton() {
     <>
       <button
         type="button"
-        className="plain icon-only"
+        className="plain icon-only find-button"
         aria-label={t('Search everything')}
         title={t('Search everything (Ctrl+K)')}
+        data-key={`${t('Ctrl')}+K`}
         onClick={() => setOpen(true)}
       >
         <Icon svg={search} />
+        <span className="find-words">{t('Search everything')}</span>
       </button>
       {isOpen && (
-        <Late>
-          <FindDialog onClose={() => setOpen(false)} />
+        <Late onClose={() => setOpen(false)}>
+          <FindDialog ways={ways} onClose={() => setOpen(false)} />
         </Late>
       )}
     </>

@@ -1,30 +1,47 @@
-import file from 'lucide-static/icons/file.svg?raw'
-import folder from 'lucide-static/icons/folder.svg?raw'
-import row from 'lucide-static/icons/rows-3.svg?raw'
-import task from 'lucide-static/icons/square-check.svg?raw'
-import table from 'lucide-static/icons/table-2.svg?raw'
-import person from 'lucide-static/icons/user.svg?raw'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { readAddress } from '../address.ts'
+import { thingAt } from '../home/recent.ts'
+import { recentHits } from '../home/recent-hits.ts'
+import { useAnswersOf } from '../home/use-answer-of.ts'
 import { Icon } from '../icon.tsx'
 import { wantRow } from '../tables/wanted-row.ts'
+import { hitIcons } from './hit-icons.ts'
 import { groupsOf } from './hits.ts'
-import type { Hit } from './hits.ts'
+import type { Hit, HitGroup } from './hits.ts'
 import { useSearch } from './use-search.ts'
+import { waysFor } from './ways.ts'
+import type { Way } from './ways.ts'
 import './find.css'
 import { t } from '../words/words.ts'
 
-const icons: Record<Hit['icon'], string> = { task, file, folder, table, row, person }
-
 interface Props {
+  ways: readonly Way[]
   onClose: () => void
 }
 
-/** Everything in the workspace by a part of its name: type, go down, Enter. */
-export function FindDialog({ onClose }: Props) {
+interface Group extends Omit<HitGroup, 'hits'> {
+  hits: readonly (Hit | Way)[]
+}
+
+/**
+ * Everything in the workspace by a part of its name: type, go down, Enter. Before that, where one was last. What is always
+ * there comes first, as what is searched for comes later and would push it away.
+ */
+export function FindDialog({ ways, onClose }: Props) {
   const [text, setText] = useState('')
   const { result, isBusy, problem, again } = useSearch(text)
-  const groups = useMemo(() => (result ? groupsOf(result, text.trim()) : []), [result])
+  const recent = useRecentGroup()
+  const isEmpty = text.trim() === ''
+  const found = useMemo(
+    () => (result ? groupsOf(result, text.trim()) : isEmpty ? recent : []),
+    [result, isEmpty, recent],
+  )
+  const groups = useMemo((): readonly Group[] => {
+    const hits = waysFor(ways, text)
+    const always = hits.length > 0 ? [{ title: t('Go to'), hits, hasMore: false }] : []
+    return isEmpty ? [...found, ...always] : [...always, ...found]
+  }, [found, ways, text])
   const hits = groups.flatMap((group) => group.hits)
   const [chosen, setChosen] = useState(0)
   const element = useRef<HTMLDialogElement>(null)
@@ -33,15 +50,17 @@ export function FindDialog({ onClose }: Props) {
   useEffect(() => {
     element.current?.showModal()
   }, [])
-  useEffect(() => setChosen(0), [result])
+  useEffect(() => setChosen(0), [groups])
   useEffect(() => {
     document.getElementById(idOf(chosen))?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
 
-  function open({ href, row: found }: Hit): void {
+  function open(hit: Hit | Way): void {
     element.current?.close()
-    location.hash = href
-    if (found) wantRow(found)
+    if ('run' in hit) hit.run?.()
+    else if ('isPage' in hit) location.assign(hit.href)
+    else location.hash = hit.href
+    if ('row' in hit && hit.row) wantRow(hit.row)
   }
 
   function press(event: KeyboardEvent): void {
@@ -51,7 +70,8 @@ export function FindDialog({ onClose }: Props) {
       setChosen((chosen + step + hits.length) % hits.length)
     }
     const hit = hits[chosen]
-    if (event.key === 'Enter' && hit && !isBusy) {
+    const isThere = !isBusy || (hit && 'svg' in hit)
+    if (event.key === 'Enter' && hit && isThere) {
       event.preventDefault()
       open(hit)
     }
@@ -101,9 +121,9 @@ export function FindDialog({ onClose }: Props) {
                   }}
                   onMouseMove={() => setChosen(at)}
                 >
-                  <Icon svg={icons[hit.icon]} />
+                  <Icon svg={'svg' in hit ? hit.svg : hitIcons[hit.icon]} />
                   <span className="find-title">{hit.title}</span>
-                  {hit.text && <span className="find-snippet">{hit.text}</span>}
+                  {'text' in hit && <span className="find-snippet">{hit.text}</span>}
                   <span className="find-where">{hit.where}</span>
                 </a>
               )
@@ -112,10 +132,9 @@ export function FindDialog({ onClose }: Props) {
         ))}
       </div>
       <p className="find-note" role="status">
-        {problem ||
-          (isBusy && t('Searching …')) ||
-          (isNothing && t('Nothing was found.')) ||
-          hintOf(text)}
+        {problem || (isBusy && t('Searching …')) || (isNothing && t('Nothing was found.')) || (
+          <Hint isEmpty={isEmpty} />
+        )}
         {problem && (
           <button type="button" className="plain" onClick={again}>
             {t('Try again')}
@@ -126,6 +145,17 @@ export function FindDialog({ onClose }: Props) {
   )
 }
 
-function hintOf(text: string): string {
-  return text.trim() === '' ? t('A part of a name is enough.') : t('↑ ↓ to choose, Enter to open')
+/** Where one is already is no place to go to. */
+function useRecentGroup(): readonly HitGroup[] {
+  const { value } = useAnswersOf(recentHits, 'recent')
+  return useMemo(() => {
+    const here = thingAt(readAddress(location.hash))
+    const hits = (value ?? []).filter(({ href }) => href !== here)
+    return hits.length > 0 ? [{ title: t('Recent places'), hits, hasMore: false }] : []
+  }, [value])
+}
+
+function Hint({ isEmpty }: { isEmpty: boolean }) {
+  if (isEmpty) return t('A part of a name is enough.')
+  return <span className="find-keys">{t('↑ ↓ to choose, Enter to open')}</span>
 }

@@ -1,7 +1,7 @@
-import { t } from '../words/words.ts'
 import type { SearchResult } from '@triptych/contract/search'
 import { useEffect, useState } from 'react'
-import { workspace } from '../workspaces.ts'
+import { askWorkspace } from '../home/use-answer-of.ts'
+import { reasonOf } from '../words/words.ts'
 
 /** Somebody who types is not asked for at each letter. */
 const pauseMs = 150
@@ -28,7 +28,7 @@ export function useSearch(text: string): Search {
       ask(wanted, leave.signal).then(
         (result) => setFound({ text: wanted, result }),
         (error: Error) => {
-          if (!leave.signal.aborted) setProblem(error.message)
+          if (!leave.signal.aborted) setProblem(reasonOf(error))
         },
       )
     }, pauseMs)
@@ -45,12 +45,6 @@ export function useSearch(text: string): Search {
   }
 }
 
-async function ask(text: string, signal: AbortSignal): Promise<SearchResult> {
-  const address = new URL(`search?q=${encodeURIComponent(text.slice(0, 200))}`, workspace.url)
-  const response = await fetch(address, { signal })
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return answer as SearchResult
-  throw new Error(
-    (answer as { error?: string } | null)?.error ?? t('The server cannot be reached.'),
-  )
+function ask(text: string, signal: AbortSignal): Promise<SearchResult> {
+  return askWorkspace(`search?q=${encodeURIComponent(text.slice(0, 200))}`, signal)
 }

@@ -1,23 +1,15 @@
 import { history } from 'triptych-client'
 import type { HistoryQuery, Server } from 'triptych-client'
-import type { HistoryPage, HistoryStep } from '@triptych/contract/history'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '../words/words.ts'
-
-interface Shown {
-  /** `null` until they are known. */
-  steps: readonly HistoryStep[] | null
-  next: number | null
-  problem: string
-}
+import { continued, nothingYet, renewed } from './shown-steps.ts'
 
 /** Changes come in bursts. */
 const burstMs = 200
-const nothing: Shown = { steps: null, next: null, problem: '' }
 
 /** What was done, as it is now: what is new comes by itself. `query` must stay the same one. */
 export function useHistory(server: Server, query: HistoryQuery) {
-  const [shown, setShown] = useState(nothing)
+  const [shown, setShown] = useState(nothingYet)
   const asked = useRef(query)
   asked.current = query
 
@@ -27,7 +19,7 @@ export function useHistory(server: Server, query: HistoryQuery) {
       try {
         const page = await history(server, { ...query, ...(before !== null && { before }) })
         if (!isAsked()) return
-        setShown((was) => (before === null ? renewed(page, was) : continued(page, was)))
+        setShown((was) => (before === null ? renewed(page, was) : continued(page, before, was)))
       } catch (error) {
         const problem = reasonOf(error as Error)
         if (isAsked()) setShown((was) => ({ ...was, problem }))
@@ -37,7 +29,7 @@ export function useHistory(server: Server, query: HistoryQuery) {
   )
 
   useEffect(() => {
-    setShown(nothing)
+    setShown(nothingYet)
     let timer: ReturnType<typeof setTimeout> | undefined
     const again = () => {
       timer ??= setTimeout(() => {
@@ -60,16 +52,4 @@ export function useHistory(server: Server, query: HistoryQuery) {
   }, [server, read])
 
   return { ...shown, more: () => read(shown.next), again: () => read(null) }
-}
-
-/** The first page again, with what was shown behind it. */
-function renewed({ steps, next }: HistoryPage, was: Shown): Shown {
-  const last = steps.at(-1)?.revision
-  const behind = was.steps?.filter(({ revision }) => last !== undefined && revision < last) ?? []
-  if (next === null || behind.length === 0) return { steps, next, problem: '' }
-  return { steps: [...steps, ...behind], next: was.next, problem: '' }
-}
-
-function continued({ steps, next }: HistoryPage, was: Shown): Shown {
-  return { steps: [...(was.steps ?? []), ...steps], next, problem: '' }
 }

@@ -4,10 +4,12 @@ import type { TakenBack } from '@triptych/contract/history'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isTyping } from '../is-typing.ts'
 import type { ViewProps } from '../view.ts'
-import type { WayBack } from '../way-back.ts'
+import type { PageStep, WayBack } from '../way-back.ts'
 import { workspace } from '../workspaces.ts'
 import { keptText } from './kept-text.ts'
+import { pageSteps } from './page-steps.ts'
 import { refusal } from './refusal.ts'
+import { plainDeed, t } from '../words/words.ts'
 
 interface Options {
   tell: ViewProps['tell']
@@ -26,19 +28,22 @@ export function useWayBack(server: Server, options: Options): WayBack {
   latest.current = options
   const [can, setCan] = useState(() => readCan(server.origin))
   const taking = useRef(0)
+  const [noted] = useState(pageSteps)
 
   const ways = useMemo(() => {
     async function take(work: () => Promise<TakenBack>, done: 'undone' | 'redone'): Promise<void> {
       const { tell, hasNames } = latest.current
       taking.current++
       try {
-        const { kept } = await work()
+        const taken = await work()
+        const { kept } = taken
         if (done === 'undone') latest.current.onUndone()
         setCan(
           done === 'undone' ? (was) => ({ ...was, redo: true }) : (was) => ({ ...was, undo: true }),
         )
-        if (kept.length === 0) return
-        tell({ kind: 'info', text: await keptText(server, { kept, done, hasNames }) })
+        if (kept.length > 0)
+          tell({ kind: 'info', text: await keptText(server, { kept, done, hasNames }) })
+        else if (isOutOfSight(taken)) tell({ kind: 'info', text: takenText(taken, done) })
       } catch (error) {
         const { code } = error as { code?: string }
         if (code === 'history.nothing_to_undo') setCan((was) => ({ ...was, undo: false }))
@@ -48,10 +53,24 @@ export function useWayBack(server: Server, options: Options): WayBack {
         taking.current--
       }
     }
+    function takeNoted(step: PageStep | null, done: 'undone' | 'redone'): boolean {
+      if (!step) return false
+      if (done === 'undone') step.undo()
+      else step.redo()
+      setCan((was) => ({ ...was, [done === 'undone' ? 'redo' : 'undo']: true }))
+      latest.current.tell({ kind: 'info', text: step[done] })
+      return true
+    }
     return {
-      undo: () => void take(() => undo(server), 'undone'),
-      redo: () => void take(() => redo(server), 'redone'),
+      undo: () => void (takeNoted(noted.undo(), 'undone') || take(() => undo(server), 'undone')),
+      redo: () => void (takeNoted(noted.redo(), 'redone') || take(() => redo(server), 'redone')),
       undoWrite: (write: string) => void take(() => undoWrite(server, write), 'undone'),
+      note(step: PageStep) {
+        noted.noted(step)
+        setCan({ undo: true, redo: false })
+        latest.current.onDone()
+      },
+      forgetNoted: () => noted.clear(),
     }
   }, [server])
 
@@ -59,7 +78,9 @@ export function useWayBack(server: Server, options: Options): WayBack {
     // Whatever else is done here is what can be undone next, and nothing can be redone.
     () =>
       server.onUnsaved((count) => {
-        if (count === 0 || taking.current > 0) return
+        if (taking.current > 0) return noted.taking(count)
+        noted.unsaved(count)
+        if (count === 0) return
         setCan({ undo: true, redo: false })
         latest.current.onDone()
       }),
@@ -80,6 +101,16 @@ export function useWayBack(server: Server, options: Options): WayBack {
   }, [ways])
 
   return useMemo(() => ({ ...ways, canUndo: can.undo, canRedo: can.redo }), [ways, can])
+}
+
+/** Nobody sees all rows, what columns there were, or in which folder a file was, where one cell is seen to change. */
+function isOutOfSight({ operation }: TakenBack): boolean {
+  return /^(?:table|view|rows|file)-/.test(operation)
+}
+
+function takenText({ text }: TakenBack, done: 'undone' | 'redone'): string {
+  const deed = plainDeed(text)
+  return done === 'undone' ? t('Undone: {deed}.', { deed }) : t('Done again: {deed}.', { deed })
 }
 
 function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {

@@ -1,18 +1,26 @@
 import type { FileEntry } from '@triptych/contract/files'
 import type { Table } from '@triptych/contract/tables'
+import plan from 'lucide-static/icons/chart-gantt.svg?raw'
 import file from 'lucide-static/icons/file.svg?raw'
 import folder from 'lucide-static/icons/folder.svg?raw'
 import table from 'lucide-static/icons/table-2.svg?raw'
+import upload from 'lucide-static/icons/upload.svg?raw'
 import { writeAddress } from '../address.ts'
 import { formatSize } from '../files/format-size.ts'
 import { Icon } from '../icon.tsx'
-import { Said } from '../words/said.tsx'
 import { counted, t } from '../words/words.ts'
 import { Section } from './section.tsx'
 import { useAnswersOf } from './use-answer-of.ts'
 
 /** So many of a kind; then there is the view for it. */
 const most = 5
+
+/** For a workspace that is new. */
+const beginnings = [
+  { view: 'files', icon: upload, label: t('Add files') },
+  { view: 'gantt', icon: plan, label: t('Plan tasks') },
+  { view: 'tables', icon: table, label: t('Make a table') },
+] as const
 
 interface Here {
   files: FileEntry[]
@@ -34,15 +42,19 @@ export function HereSection() {
     >
       {({ files, tables }) =>
         files.length + tables.length === 0 ? (
-          <p className="home-hint">
-            <Said
-              text={t('There are no files and no tables yet. Begin with {files} or {tables}.')}
-              parts={{
-                files: <a href={writeAddress('files')}>{t('files')}</a>,
-                tables: <a href={writeAddress('tables')}>{t('tables')}</a>,
-              }}
-            />
-          </p>
+          <>
+            <p className="home-hint">{t('There are no files and no tables yet.')}</p>
+            <ul className="home-places">
+              {beginnings.map(({ view, icon, label }) => (
+                <li key={view}>
+                  <a href={writeAddress(view)}>
+                    <Icon svg={icon} />
+                    <span className="what">{label}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
         ) : (
           <ul className="home-places home-here">
             {files.slice(0, most).map((entry) => (

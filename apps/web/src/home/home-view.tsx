@@ -1,12 +1,8 @@
 import type { HistoryPage } from '@triptych/contract/history'
-import folder from 'lucide-static/icons/folder.svg?raw'
-import task from 'lucide-static/icons/square-check.svg?raw'
-import table from 'lucide-static/icons/table-2.svg?raw'
-import type { Table } from '@triptych/contract/tables'
-import { createContext, useContext, useState } from 'react'
+import { useState } from 'react'
 import { useEntry } from '../accounts/entry-context.ts'
 import { lately } from '../accounts/when.ts'
-import { readAddress } from '../address.ts'
+import { hitIcons } from '../find/hit-icons.ts'
 import { Icon } from '../icon.tsx'
 import { authorOf } from '../history/author-of.ts'
 import { Face } from '../people.tsx'
@@ -15,7 +11,8 @@ import { DueTasks } from './due-section.tsx'
 import { HereSection } from './here-section.tsx'
 import { Mine } from './mine-sections.tsx'
 import { placeOfEntity } from './recent.ts'
-import { useAnswerOf } from './use-answer-of.ts'
+import { recentHits } from './recent-hits.ts'
+import { useAnswerOf, useAnswersOf } from './use-answer-of.ts'
 import { NewsContext, useNews } from './use-news.ts'
 import { recentPlaces } from './use-recent.ts'
 import './home.css'
@@ -25,23 +22,29 @@ import { deedText, t } from '../words/words.ts'
 /** So long changes are gathered before the start page asks again. The whole plan is asked for, which may be long. */
 const [gatherMs, planGatherMs] = [1000, 20_000]
 
+/** For one who comes for the first time. */
+const intro = t(
+  'Files, a plan and tables in one place. Everybody who is here sees each change at once, and whatever is done can be taken back.',
+)
+
 /** The start of a day: what is mine, where one was, and what others did. */
 export function HomeView({ server, showHistory }: ViewProps) {
   const news = useNews(server, gatherMs)
   const rareNews = useNews(server, planGatherMs)
-  const [recent] = useState(recentPlaces)
+  const [isNew] = useState(() => recentPlaces().length === 0)
   return (
     <NewsContext value={news}>
       <div className="home">
+        {isNew && <p className="home-intro">{intro}</p>}
         <div className="home-column">
           <Mine />
           <NewsContext value={rareNews}>
             <DueTasks />
           </NewsContext>
-          {recent.length > 0 && (
+          {!isNew && (
             <section aria-labelledby="home-recent">
               <h2 id="home-recent">{t('Recent places')}</h2>
-              <RecentPlaces places={recent} />
+              <RecentPlaces />
             </section>
           )}
           <HereSection />
@@ -60,60 +63,20 @@ export function HomeView({ server, showHistory }: ViewProps) {
   )
 }
 
-const TablesContext = createContext<readonly Table[] | null>(null)
-
-function RecentPlaces({ places }: { places: readonly string[] }) {
-  const { value } = useAnswerOf<Table[]>('tables')
+function RecentPlaces() {
+  const { value } = useAnswersOf(recentHits, 'recent')
   return (
-    <TablesContext value={value}>
-      <ul className="home-places">
-        {places.map((place) => (
-          <li key={place}>
-            <Place place={place} />
-          </li>
-        ))}
-      </ul>
-    </TablesContext>
-  )
-}
-
-function Place({ place }: { place: string }) {
-  const { view, path } = readAddress(place)
-  if (view === 'gantt') return <TaskPlace place={place} id={path[0] ?? ''} />
-  if (view === 'tables') return <TablePlace place={place} name={path[0] ?? ''} />
-  return (
-    <a href={place}>
-      <Icon svg={folder} />
-      <span className="what">{path.at(-1)}</span>
-      <span className="where">{[t('Files'), ...path.slice(0, -1)].join(' › ')}</span>
-    </a>
-  )
-}
-
-/** One that is gone meanwhile, or has another name, is not offered. */
-function TablePlace({ place, name }: { place: string; name: string }) {
-  const tables = useContext(TablesContext)
-  const found = tables?.find((one) => one.name === name)
-  if (tables && !found) return null
-  return (
-    <a href={place}>
-      <Icon svg={table} />
-      <span className="what">{found?.title ?? name}</span>
-      <span className="where">{t('Tables')}</span>
-    </a>
-  )
-}
-
-/** One that is gone meanwhile is not offered. */
-function TaskPlace({ place, id }: { place: string; id: string }) {
-  const { value, problem } = useAnswerOf<{ text: string }>(`tasks/${encodeURIComponent(id)}/self`)
-  if (problem) return null
-  return (
-    <a href={place}>
-      <Icon svg={task} />
-      <span className="what">{value ? value.text || t('Task without a name') : '…'}</span>
-      <span className="where">{t('Gantt')}</span>
-    </a>
+    <ul className="home-places">
+      {value?.map(({ key, icon, title, where, href }) => (
+        <li key={key}>
+          <a href={href}>
+            <Icon svg={hitIcons[icon]} />
+            <span className="what">{title}</span>
+            <span className="where">{where}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -44,20 +44,23 @@ function MyTasks({ name }: { name: string }) {
   )
 }
 
+/** Nothing for one who has changed none: other things have more to say then. */
 function MyFiles({ name }: { name: string }) {
   const person = encodeURIComponent(name)
-  const { value, ...rest } = useAnswerOf<HistoryPage>(
+  const { value: steps, ...rest } = useAnswerOf<HistoryPage>(
     `history?area=files&person=${person}&limit=40`,
   )
+  const value = steps && filesIn(steps)
+  if (!rest.problem && !value?.length) return null
   return (
     <Section
       id="home-files"
       title={t('Files that I changed last')}
-      answer={{ ...rest, value: value && filesIn(value) }}
+      answer={{ ...rest, value }}
       failed={t('Your files could not be read.')}
     >
       {(files) => (
-        <Places empty={t('You have changed no files yet.')}>
+        <ul className="home-places">
           {files.map(({ path, place, at }) => (
             <li key={path.join('/')}>
               <a href={place}>
@@ -67,7 +70,7 @@ function MyFiles({ name }: { name: string }) {
               </a>
             </li>
           ))}
-        </Places>
+        </ul>
       )}
     </Section>
   )

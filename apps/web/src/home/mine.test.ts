@@ -3,34 +3,35 @@ import { describe, it } from 'node:test'
 import { filesIn, myTasks, sameName } from './mine.ts'
 import type { AskWorkspace } from './use-answer-of.ts'
 
+const due = (...tasks: [id: number, text: string, end: string | null][]) => ({
+  tasks: tasks.map(([id, text, end]) => ({ id, text, end })),
+})
 const plan: Record<string, unknown> = {
   resources: [
     { id: 1, parent: 0, name: 'Ada' },
     { id: 2, parent: 0, name: 'Bob' },
+    { id: 3, parent: 0, name: 'ADA' },
   ],
-  'assignments?resource=1': [
-    { id: 1, task: 5, resource: 1 },
-    { id: 2, task: 6, resource: 1 },
-    { id: 3, task: 7, resource: 1 },
-    { id: 4, task: 8, resource: 1 },
-  ],
-  'tasks/5/self': { text: 'Later', end: '2026-05-02T00:00:00', progress: 0 },
-  'tasks/6/self': { text: 'Soon', end: '2026-05-01T00:00:00', progress: 50 },
-  'tasks/7/self': { text: 'Done', end: '2026-04-01T00:00:00', progress: 100 },
+  'schedule/due?resource=1&limit=8': due(
+    [6, 'Soon', '2026-05-01T00:00:00'],
+    [5, 'Later', '2026-05-03T00:00:00'],
+    [8, 'Some time', null],
+  ),
+  'schedule/due?resource=3&limit=8': due(
+    [6, 'Soon', '2026-05-01T00:00:00'],
+    [7, 'Next', '2026-05-02T00:00:00'],
+  ),
 }
-const ask: AskWorkspace = async <T>(path: string) => {
-  if (!(path in plan)) throw new Error('There is no such task.')
-  return plan[path] as T
-}
+const ask: AskWorkspace = async <T>(path: string) => plan[path] as T
 
 function step(at: string, ...names: string[]) {
   return { at, entries: names.map((name) => ({ area: 'files', entity: `files/docs/${name}` })) }
 }
 
 describe('what is mine', () => {
-  it('are the tasks that are not done, the next first, without those that are gone', async () => {
+  it('are the tasks of all who are called so, each once, the next first', async () => {
     const texts = (await myTasks(ask, ' ada')).map(({ text }) => text)
-    assert.deepEqual(texts, ['Soon', 'Later'])
+    assert.deepEqual(texts, ['Soon', 'Next', 'Later', 'Some time'])
     assert.deepEqual(await myTasks(ask, 'Nobody'), [])
   })
 

@@ -1,42 +1,25 @@
 import type { HistoryPage } from '@triptych/contract/history'
-import type { Assignment, Resource } from '@triptych/contract/gantt'
+import type { DueTask, DueTasks } from '@triptych/contract/due'
+import type { Resource } from '@triptych/contract/gantt'
 import { placeOfEntity } from './recent.ts'
 import type { AskWorkspace } from './use-answer-of.ts'
 
-export interface MyTask {
-  id: number
-  text: string
-  /** The day, or nothing where it has none. */
-  end: string
-  progress: number
-}
-
 /** So many of what is mine is shown. */
 const most = 8
-/** So many tasks are looked at for that: each is a question. */
-const mostAsked = 40
 
 /** Those that are not done, the next to be done first. Who is meant goes by the name, as the plan knows no accounts. */
-export async function myTasks(ask: AskWorkspace, name: string): Promise<MyTask[]> {
+export async function myTasks(ask: AskWorkspace, name: string): Promise<DueTask[]> {
   const resources = await ask<Resource[]>('resources')
   const mine = resources.filter((one) => sameName(one.name, name))
-  const lists = await Promise.all(
-    mine.map(({ id }) => ask<Assignment[]>(`assignments?resource=${id}`)),
+  const due = await Promise.all(
+    mine.map(({ id }) => ask<DueTasks>(`schedule/due?resource=${id}&limit=${most}`)),
   )
-  const ids = [...new Set(lists.flat().map(({ task }) => task))].slice(-mostAsked)
-  const tasks = await Promise.all(
-    // One that went meanwhile is none of them.
-    ids.map((id) => ask<Partial<MyTask>>(`tasks/${id}/self`).catch(() => null)),
-  )
-  return tasks
-    .flatMap((task, n) => (task ? [taskOf(ids[n]!, task)] : []))
-    .filter(({ progress }) => progress < 100)
-    .toSorted((one, other) => (one.end || '9').localeCompare(other.end || '9'))
-    .slice(0, most)
+  const tasks = new Map(due.flatMap(({ tasks }) => tasks.map((task) => [task.id, task])))
+  return [...tasks.values()].toSorted((one, other) => endOf(one) - endOf(other)).slice(0, most)
 }
 
-function taskOf(id: number, { text, end, progress }: Partial<MyTask>): MyTask {
-  return { id, text: text ?? '', end: end ?? '', progress: progress ?? 0 }
+function endOf({ end }: DueTask): number {
+  return end === null ? Infinity : Date.parse(end)
 }
 
 export function sameName(one: string, other: string): boolean {

@@ -1,18 +1,18 @@
-import task from 'lucide-static/icons/square-check.svg?raw'
+import type { DueTask } from '@triptych/contract/due'
 import { writeAddress } from '../address.ts'
+import { hitIcons } from '../find/hit-icons.ts'
 import { Icon } from '../icon.tsx'
 import { locale } from '../place/locale.ts'
 import { t } from '../words/words.ts'
 import { isPast } from './due.ts'
-import type { ListedTask } from './due.ts'
 
 /** A task, how far it is, and until when it is to be done. */
-export function TaskPlace(given: ListedTask) {
-  const { id, text, end, progress = 0 } = given
+export function TaskPlace(given: DueTask) {
+  const { id, text, end, progress } = given
   return (
     <li>
       <a href={writeAddress('gantt', [String(id)])}>
-        <Icon svg={task} />
+        <Icon svg={hitIcons.task} />
         <span className="what">{text || t('Task without a name')}</span>
         <span className={isPast(given) ? 'where past' : 'where'}>
           {end

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from 'react'
+import { answerTo } from '../ask-server.ts'
+import { reasonOf } from '../words/words.ts'
 import { workspace } from '../workspaces.ts'
-import { t } from '../words/words.ts'
 import { NewsContext } from './use-news.ts'
 
 export interface Answered<T> {
@@ -23,6 +24,7 @@ export function useAnswersOf<T>(work: (ask: AskWorkspace) => Promise<T>, key: st
   const [tries, setTries] = useState(0)
   const news = useContext(NewsContext)
   useEffect(() => {
+    if (news === null) return undefined
     const leave = new AbortController()
     setProblem('')
     work((path) => askWorkspace(path, leave.signal)).then(
@@ -30,7 +32,7 @@ export function useAnswersOf<T>(work: (ask: AskWorkspace) => Promise<T>, key: st
         if (!leave.signal.aborted) setValue(answer)
       },
       (error: Error) => {
-        if (!leave.signal.aborted) setProblem(error.message)
+        if (!leave.signal.aborted) setProblem(reasonOf(error))
       },
     )
     return () => leave.abort()
@@ -39,10 +41,6 @@ export function useAnswersOf<T>(work: (ask: AskWorkspace) => Promise<T>, key: st
   return { value, problem, again: () => setTries(tries + 1) }
 }
 
-async function askWorkspace<T>(path: string, signal: AbortSignal): Promise<T> {
-  const response = await fetch(new URL(path, workspace.url), { signal }).catch(() => null)
-  const answer: unknown = await response?.json().catch(() => null)
-  if (response?.ok) return answer as T
-  const { error } = (answer ?? {}) as { error?: string }
-  throw new Error(error ?? t('The server cannot be reached.'))
+export function askWorkspace<T>(path: string, signal: AbortSignal): Promise<T> {
+  return answerTo(new URL(path, workspace.url).href, { signal })
 }

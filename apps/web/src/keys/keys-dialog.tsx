@@ -22,23 +22,25 @@ export function KeysDialog({ view, onClose }: Props) {
       }
     >
       <div className="key-groups" tabIndex={0} role="group" aria-label={t('All keys')}>
-        {groupsFor(view).map(({ title, view: of, keys }) => (
-          <section key={title} className={of === view ? 'of-view' : undefined}>
-            <h3>{title}</h3>
-            <dl>
-              {keys.map((key) => (
-                <div key={key.does}>
-                  <dt>{key.does}</dt>
-                  <dd>
-                    {key.keys.map((way) => (
-                      <Way key={way} way={way} />
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        <div className="key-columns">
+          {groupsFor(view).map(({ title, keys }) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <dl>
+                {keys.map((key) => (
+                  <div key={key.does}>
+                    <dt>{key.does}</dt>
+                    <dd>
+                      {key.keys.map((way) => (
+                        <Way key={way} way={way} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
       </div>
     </Dialog>
   )

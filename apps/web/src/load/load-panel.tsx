@@ -69,7 +69,7 @@ export function LoadPanel(props: LoadPanelProps) {
   function done(text: string, write: string): void {
     setOpened(null)
     const action = { label: t('Undo'), run: () => wayBack.undoWrite(write) }
-    tell({ kind: 'info', text, action })
+    tell({ kind: 'info', text, action, isUndo: true })
   }
 
   return (

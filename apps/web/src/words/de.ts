@@ -1,6 +1,7 @@
 import type { Refusals, Widgets, Words } from './forms.ts'
 
 export { deeds } from './de-deeds.ts'
+export { reasons } from './de-reasons.ts'
 
 export const words: Words = {
   '% done': '% fertig',
@@ -12,6 +13,52 @@ export const words: Words = {
     '3 T, 4 h oder 2 Wo Arbeitszeit; 3 fT sind fortlaufende Tage, samt Nächten und Wochenenden.',
   '7 days': '7 Tage',
   '90 days': '90 Tage',
+  'New [[file]]': 'Neu',
+  'Only words and pictures are shown, without their layout.':
+    'Gezeigt werden nur Text und Bilder, ohne ihre Gestaltung.',
+  Sheets: 'Blätter',
+  'Slide {number}': 'Folie {number}',
+  'The archive is empty.': 'Das Archiv ist leer.',
+  'There already': 'Schon vorhanden',
+  'This file cannot be shown here: it is damaged, locked or too large.':
+    'Diese Datei lässt sich hier nicht zeigen: Sie ist beschädigt, gesperrt oder zu groß.',
+  'This sheet is empty.': 'Dieses Blatt ist leer.',
+  larger: 'größer',
+  newer: 'neuer',
+  'the same': 'gleich',
+  'All columns': 'Alle Spalten',
+  'Also rows that are not among the {count} shown':
+    'Auch Zeilen, die nicht unter den {count} angezeigten sind',
+  'Also rows that are not shown': 'Auch Zeilen, die nicht angezeigt werden',
+  '{column} is called {to} now.': '{column} heißt jetzt {to}.',
+  '{count} cells': { one: 'Eine Zelle', other: '{count} Zellen' },
+  '{count} cells could not hold what they would get': {
+    one: 'Eine Zelle kann den neuen Inhalt nicht aufnehmen',
+    other: '{count} Zellen können den neuen Inhalt nicht aufnehmen',
+  },
+  '{count} cells were replaced.': {
+    one: 'Eine Zelle wurde ersetzt.',
+    other: '{count} Zellen wurden ersetzt.',
+  },
+  'Make it a choice of {count} values': {
+    one: 'Zu einer Auswahl aus einem Wert machen',
+    other: 'Zu einer Auswahl aus {count} Werten machen',
+  },
+  '{count} rows were changed.': {
+    one: 'Eine Zeile wurde geändert.',
+    other: '{count} Zeilen wurden geändert.',
+  },
+  'Done again: {deed}.': 'Wiederholt: {deed}.',
+  'Done again: the order of the columns.': 'Wiederholt: Anordnung der Spalten.',
+  Find: 'Suchen',
+  'Find and replace': 'Suchen und ersetzen',
+  'Find and replace …': 'Suchen und ersetzen …',
+  'In all columns at once, numbers are looked for as 1234.5, and days as 2026-04-05.':
+    'In allen Spalten zugleich werden Zahlen als 1234.5 gesucht, Tage als 2026-04-05.',
+  'in {count} rows': { one: 'in einer Zeile', other: 'in {count} Zeilen' },
+  'Its values go from all rows. Undo brings them back.':
+    'Ihre Werte werden aus allen Zeilen entfernt. Mit „Rückgängig“ kommen sie zurück.',
+  'Leave these cells as they are': 'Diese Zellen unverändert lassen',
   '@name mentions somebody': '@Name erwähnt jemanden',
   'A browser': 'Browser',
   'A day': '1 Tag',
@@ -46,6 +93,11 @@ export const words: Words = {
   'Another choice': 'Weitere Option',
   Aperture: 'Blende',
   'API reference': 'API-Referenz',
+  'Close the details': 'Details schließen',
+  Contains: 'Inhalt',
+  Dimensions: 'Abmessungen',
+  'Files, a plan and tables in one place. Everybody who is here sees each change at once, and whatever is done can be taken back.':
+    'Dateien, ein Plan und Tabellen an einem Ort. Alle, die hier sind, sehen jede Änderung sofort, und alles lässt sich zurücknehmen.',
   Accept: 'Übernehmen',
   Access: 'Zugriff',
   Account: 'Konto',
@@ -82,6 +134,7 @@ export const words: Words = {
   'All other browsers in which you are logged in have to log in again.':
     'In allen anderen Browsern, in denen Sie angemeldet sind, müssen Sie sich erneut anmelden.',
   'All rows': 'Alle Zeilen',
+  'All {count} rows selected': 'Alle {count} Zeilen ausgewählt',
   'All rows fit.': 'Alle Zeilen passen.',
   'All tables': 'Alle Tabellen',
   'All tasks and links that are here now go; Microsoft Project brings calendars and people in place of those here, too.':
@@ -148,6 +201,10 @@ export const words: Words = {
   'Bit rate': 'Bitrate',
   Blue: 'Blau',
   'Branch of the plan': 'Zweig des Plans',
+  'Deleted workspaces': 'Gelöschte Arbeitsbereiche',
+  'Deleted workspaces…': 'Gelöschte Arbeitsbereiche …',
+  'There is none that you may bring back.': 'Es gibt keinen, den Sie zurückholen dürfen.',
+  'can be restored until {until}': 'wiederherstellbar bis {until}',
   'Bring it back': 'Zurückholen',
   Brown: 'Braun',
   'Browsers in which you are logged in.': 'Browser, in denen Sie angemeldet sind.',
@@ -165,6 +222,11 @@ export const words: Words = {
   'By {invitedBy} · ends {expiresAt}': 'Von {invitedBy} · gültig bis {expiresAt}',
   Camera: 'Kamera',
   Channels: 'Kanäle',
+  'Last changes': 'Letzte Änderungen',
+  Made: 'Erstellt',
+  'Open {name}': '{name} öffnen',
+  Place: 'Ort',
+  Versions: 'Versionen',
   '{choice} is number {place}': '{choice} ist Nummer {place}',
   'Choice {place} of column {number}': 'Option {place} von Spalte {number}',
   'Choices of column {number}': 'Auswahl von Spalte {number}',
@@ -203,8 +265,6 @@ export const words: Words = {
   'Choose a file': 'Datei auswählen',
   'Choose a file for the cell': 'Datei für die Zelle auswählen',
   'Choose a file for {name}': 'Datei für {name} auswählen',
-  'Choose a file or folder to see its details.':
-    'Wählen Sie eine Datei oder einen Ordner, um Details zu sehen.',
   'Choose a file …': 'Datei auswählen …',
   'Choose a file … (Alt+↓)': 'Datei auswählen … (Alt+↓)',
   'Choose a folder outside of it.': 'Wählen Sie einen Ordner außerhalb davon.',
@@ -366,6 +426,10 @@ export const words: Words = {
   'End to start': 'Ende – Anfang',
   'End {agent}, last used {usedAt}': '{agent} beenden, zuletzt verwendet: {usedAt}',
   Enter: 'Enter',
+  'Enter what was typed in all selected cells':
+    'Das Getippte in alle ausgewählten Zellen eintragen',
+  'Enter today, or now, in a cell for dates':
+    'In eine Zelle für ein Datum das heutige eintragen, mit Uhrzeit die jetzige',
   Everybody: 'Alle',
   'Everyone else': 'Alle anderen',
   Everything: 'Alles',
@@ -403,7 +467,6 @@ export const words: Words = {
   'Finish no later than': 'Ende nicht später als',
   'Finish of the plan': 'Ende des Plans',
   'First day': 'Erster Tag',
-  'First task': 'Erster Vorgang',
   Fit: 'Einpassen',
   'Fit the whole plan': 'Ganzen Plan einpassen',
   'Focal length': 'Brennweite',
@@ -458,7 +521,6 @@ export const words: Words = {
   'has all of': 'enthält alle von',
   'has any of': 'enthält eines von',
   'has none of': 'enthält keines von',
-  Height: 'Höhe',
   'Held by its constraint': 'Durch seine Einschränkung festgelegt',
   'Held by the constraint of {names}': 'Durch die Einschränkung von {names} festgelegt',
   Help: 'Hilfe',
@@ -507,7 +569,6 @@ export const words: Words = {
   'In “{name}” the plan ends {when}.': 'In „{name}“ endet der Plan {when}.',
   Indent: 'Einrücken',
   Indigo: 'Indigo',
-  Information: 'Informationen',
   'Insert [[key]]': 'Einfg',
   'Insert above': 'Darüber einfügen',
   'Insert below': 'Darunter einfügen',
@@ -523,7 +584,66 @@ export const words: Words = {
   'is yes': 'ist Ja',
   'It cannot be replaced, as only a file takes the place of a file. To keep both, the new one gets another name.':
     'Ersetzen ist nicht möglich, da nur eine Datei an die Stelle einer Datei treten kann. Um beide zu behalten, bekommt das neue Element einen anderen Namen.',
-  'It cannot end before it begins.': 'Das Ende kann nicht vor dem Anfang liegen.',
+  '{source} and {target} are linked already.': '{source} und {target} sind schon verknüpft.',
+  '{task} begins on {date} and not on {wanted}.': '{task} beginnt am {date} und nicht am {wanted}.',
+  '{task} begins on {date} and cannot end before.':
+    '{task} beginnt am {date} und kann nicht vorher enden.',
+  '{task} ({wbs}) is named twice.': '{task} ({wbs}) ist doppelt angegeben.',
+  '{task} is part of {summary}: neither can wait for the other.':
+    '{task} ist Teil von {summary}: Keiner der beiden kann auf den anderen warten.',
+  '{task} cannot wait for {source}, which waits for it already: {way}.':
+    '{task} kann nicht auf {source} warten, da dieser schon auf ihn wartet: {way}.',
+  'and {count} other tasks': {
+    one: 'und {count} anderer Vorgang',
+    other: 'und {count} andere Vorgänge',
+  },
+  'It waits for {source}.': 'Er wartet auf {source}.',
+  'The plan does not begin before.': 'Der Plan beginnt nicht früher.',
+  'It waits for another task.': 'Er wartet auf einen anderen Vorgang.',
+  'Nothing is worked before.': 'Vorher wird nicht gearbeitet.',
+  'What it is part of stands by hand.': 'Der Sammelvorgang, zu dem er gehört, ist manuell geplant.',
+  'It is to be as late as possible.': 'Er soll so spät wie möglich liegen.',
+  'It was put off, so that nobody has too much to do.':
+    'Er wurde verschoben, damit niemand zu viel zu tun hat.',
+  'It waits for something that is not shown to you.':
+    'Er wartet auf etwas, das Sie nicht sehen können.',
+  'Group tasks': 'Vorgänge gruppieren',
+  'Groups by person': 'Gruppen nach Person',
+  'Groups by state': 'Gruppen nach Status',
+  'Groups by {field}': 'Gruppen nach {field}',
+  'No groups': 'Keine Gruppen',
+  'Without {field}': 'Ohne {field}',
+  'While tasks are in groups they are not added, moved or sorted.':
+    'Solange Vorgänge gruppiert sind, werden sie nicht hinzugefügt, verschoben oder sortiert.',
+  'Each of the selected tasks follows the one above it.':
+    'Jeder der ausgewählten Vorgänge folgt auf den über ihm.',
+  'The selected tasks do not wait for one another.':
+    'Die ausgewählten Vorgänge warten nicht mehr aufeinander.',
+  'Link the selected tasks, or unlink them':
+    'Die ausgewählten Vorgänge verknüpfen oder ihre Verknüpfungen lösen',
+  'Link tasks': 'Verknüpfen',
+  Unlink: 'Lösen',
+  '{count} tasks are in “{group}” now.': {
+    one: 'Ein Vorgang ist jetzt in „{group}“.',
+    other: '{count} Vorgänge sind jetzt in „{group}“.',
+  },
+  'In its group a task stands where it does in the plan.':
+    'In seiner Gruppe steht ein Vorgang, wo er im Plan steht.',
+  'What is late has its end behind it: move its end instead.':
+    'Was überfällig ist, hat sein Ende hinter sich: Verschieben Sie stattdessen sein Ende.',
+  'It is late until it is done, as its end has passed: move its end first.':
+    'Er ist überfällig, bis er fertig ist, da sein Ende vorbei ist: Verschieben Sie zuerst sein Ende.',
+  'A milestone is reached or not, and cannot be begun.':
+    'Ein Meilenstein ist erreicht oder nicht, und kann nicht angefangen sein.',
+  '{count} conflicts': { one: '{count} Konflikt', other: '{count} Konflikte' },
+  '{number} of {total}': '{number} von {total}',
+  'Calendars without work': 'Kalender ohne Arbeitszeit',
+  'Constraints that cannot hold': 'Einschränkungen, die nicht gelten können',
+  'Deadlines that are missed': 'Verpasste Stichtage',
+  'Links that are not kept to': 'Nicht eingehaltene Verknüpfungen',
+  'Next conflict': 'Nächster Konflikt',
+  'Previous conflict': 'Vorheriger Konflikt',
+  'Tasks that wait for each other': 'Vorgänge, die aufeinander warten',
   'It has begun.': 'Er hat begonnen.',
   'It has too many brackets in each other.': 'Sie hat zu viele Klammern ineinander.',
   'It is as it was on {at}, but for: {rest}.':
@@ -532,6 +652,8 @@ export const words: Words = {
   'It is back.': 'Wiederhergestellt.',
   'It is back: {id}': 'Wiederhergestellt: {id}',
   'It is back: {name}': 'Wiederhergestellt: {name}',
+  'Its cells hold more than {most} different values.':
+    'Ihre Zellen enthalten mehr als {most} verschiedene Werte.',
   'It is empty.': 'Er ist leer.',
   'It is in the clipboard. ': 'In die Zwischenablage kopiert. ',
   'It is not finished yet.': 'Sie ist noch nicht fertig.',
@@ -558,8 +680,6 @@ export const words: Words = {
   'Its constraint holds it.': 'Seine Einschränkung hält ihn fest.',
   'Its tasks, calendars and people are added.':
     'Vorgänge, Kalender und Personen werden hinzugefügt.',
-  'Its values go from all rows. The history can bring them back.':
-    'Ihre Werte werden aus allen Zeilen entfernt. Über den Verlauf lassen sie sich wiederherstellen.',
   JSON: 'JSON',
   'Keep both': 'Beide behalten',
   'Keep what is shown as a view': 'Angezeigtes als Ansicht speichern',
@@ -577,6 +697,8 @@ export const words: Words = {
   'Last used {usedAt}': 'Zuletzt verwendet: {usedAt}',
   Late: 'Verspätet',
   Latitude: 'Breitengrad',
+  'Leave only the cells empty that cannot be taken':
+    'Nur die Zellen leer lassen, die nicht übernommen werden können',
   'Leave rows out that cannot be taken': 'Zeilen auslassen, die nicht übernommen werden können',
   'Leave the cell as it was': 'Zelle unverändert lassen',
   Legal: 'Legal',
@@ -684,18 +806,39 @@ export const words: Words = {
   'Must start on': 'Muss anfangen am',
   'My shares': 'Meine Freigaben',
   'Late or due this week': 'Verspätet oder in einer Woche fällig',
+  'Only whole cells': 'Nur ganze Zellen',
   Orange: 'Orange',
+  'Replace {count} cells': { one: 'Eine Zelle ersetzen', other: '{count} Zellen ersetzen' },
+  'Replace with': 'Ersetzen durch',
+  '{table} was deleted.': '{table} wurde gelöscht.',
+  'The column {name} was added.': 'Die Spalte {name} wurde hinzugefügt.',
+  'The column {name} was changed.': 'Die Spalte {name} wurde geändert.',
+  'The column {name} was deleted.': 'Die Spalte {name} wurde gelöscht.',
+  'The columns of {table} were changed.': 'Die Spalten von {table} wurden geändert.',
   'The plan could not be read.': 'Der Plan konnte nicht gelesen werden.',
   'Nothing is late, and nothing ends within a week.':
     'Nichts ist verspätet, und nichts endet innerhalb einer Woche.',
   '{count} done': '{count} erledigt',
+  '{count} earlier versions…': {
+    one: 'Eine frühere Version …',
+    other: '{count} frühere Versionen …',
+  },
   '{count} late': '{count} verspätet',
-  'More than {count} tasks': 'Mehr als {count} Vorgänge',
   'In this workspace': 'In diesem Arbeitsbereich',
+  'The table goes with all its rows and its saved views. Undo brings them back.':
+    'Die Tabelle wird mit allen Zeilen und gespeicherten Ansichten gelöscht. Mit „Rückgängig“ kommt alles zurück.',
+  'The values of a deleted column go from all rows. Undo brings them back.':
+    'Die Werte einer gelöschten Spalte werden aus allen Zeilen entfernt. Mit „Rückgängig“ kommen sie zurück.',
+  'There is nothing to replace.': 'Es gibt nichts zu ersetzen.',
+  'Undone: {deed}.': 'Rückgängig gemacht: {deed}.',
+  'Undone: the order of the columns.': 'Rückgängig gemacht: Anordnung der Spalten.',
+  'Upper and lower case are different': 'Groß- und Kleinschreibung beachten',
   Violet: 'Violett',
   'What is in here could not be read.': 'Was hier ist, konnte nicht gelesen werden.',
-  'There are no files and no tables yet. Begin with {files} or {tables}.':
-    'Es gibt noch keine Dateien und keine Tabellen. Beginnen Sie mit {files} oder {tables}.',
+  'There are no files and no tables yet.': 'Es gibt noch keine Dateien und keine Tabellen.',
+  'Add files': 'Dateien hinzufügen',
+  'Plan tasks': 'Vorgänge planen',
+  'Make a table': 'Tabelle anlegen',
   '{count} more': { one: '{count} weiteres', other: '{count} weitere' },
   'My tasks': 'Meine Vorgänge',
   Name: 'Name',
@@ -712,7 +855,7 @@ export const words: Words = {
   'Name or number of the other task': 'Name oder Nummer des anderen Vorgangs',
   'Names in row': 'Spaltennamen in Zeile',
   New: 'Neu',
-  'New Task': 'Neuer Vorgang',
+  'Name of the new task': 'Name des neuen Vorgangs',
   'New column': 'Neue Spalte',
   'New file': 'Neue Datei',
   'New file.txt': 'Neue Datei.txt',
@@ -777,6 +920,8 @@ export const words: Words = {
   'Nothing was cleared.': 'Es wurde nichts geleert.',
   'Nothing was done.': 'Es wurde nichts getan.',
   'Nothing was filled.': 'Es wurde nichts ausgefüllt.',
+  'The first {count} that were found. A longer text finds less.':
+    'Die ersten {count} Treffer. Ein längerer Text findet weniger.',
   'Nothing was found.': 'Nichts gefunden.',
   'Nothing was pasted.': 'Es wurde nichts eingefügt.',
   Now: 'Jetzt',
@@ -824,6 +969,10 @@ export const words: Words = {
   'Owner of the server': 'Besitzer des Servers',
   'Owners of the server may do everything. Others come in by the invitation to a workspace.':
     'Besitzer des Servers dürfen alles. Andere kommen über die Einladung in einen Arbeitsbereich herein.',
+  'Paste the first {count} columns': {
+    one: 'Die erste Spalte einfügen',
+    other: 'Die ersten {count} Spalten einfügen',
+  },
   'PDF document': 'PDF-Dokument',
   'Page Down': 'Bild ↓',
   'Page Up': 'Bild ↑',
@@ -883,6 +1032,7 @@ export const words: Words = {
   Red: 'Rot',
   Redo: 'Wiederholen',
   Remove: 'Entfernen',
+  'Remove all filters': 'Alle Filter entfernen',
   'Remove {one}': '{one} entfernen',
   Rename: 'Umbenennen',
   'Rename the plan': 'Plan umbenennen',
@@ -932,6 +1082,7 @@ export const words: Words = {
   'Scheduling [[tab]]': 'Termine',
   'Scheduling: {mode}': 'Terminplanung: {mode}',
   Search: 'Suchen',
+  'Search all files': 'Alle Dateien durchsuchen',
   'Search everything': 'Alles durchsuchen',
   'Search everything (Ctrl+K)': 'Alles durchsuchen (Strg+K)',
   'Search in all text columns': 'In allen Textspalten suchen',
@@ -943,8 +1094,12 @@ export const words: Words = {
   'Searching …': 'Suche läuft …',
   'Select all': 'Alle auswählen',
   'Select all cells': 'Alle Zellen auswählen',
+  'Select all its cells': 'Alle ihre Zellen auswählen',
+  'Select all rows': 'Alle Zeilen auswählen',
+  'Select all rows (Ctrl+A)': 'Alle Zeilen auswählen (Strg+A)',
   'Select nothing': 'Auswahl aufheben',
   'Select all tasks': 'Alle Vorgänge auswählen',
+  'Go to': 'Gehe zu',
   'Go to the first or the last task': 'Zum ersten oder letzten Vorgang',
   'Select several tasks': 'Mehrere Vorgänge auswählen',
   'Select several; Home and End do, too': 'Mehrere auswählen, auch mit Pos1 und Ende',
@@ -959,7 +1114,7 @@ export const words: Words = {
   'Set baseline': 'Basisplan festlegen',
   'Set quota': 'Kontingent festlegen',
   Settings: 'Einstellungen',
-  'Settings …': 'Einstellungen …',
+  'Settings…': 'Einstellungen …',
   'Several choices': 'Mehrere zur Auswahl',
   'Several rows are called “{said}”.': 'Mehrere Zeilen heißen „{said}“.',
   'Several tasks are called “{name}”: write the number of one.':
@@ -1040,8 +1195,6 @@ export const words: Words = {
   Task: 'Vorgang',
   'Task without a name': 'Vorgang ohne Namen',
   'Task {id}': 'Vorgang {id}',
-  'Task {wbs} is named twice.': 'Vorgang {wbs} ist doppelt angegeben.',
-  'Task {wbs} waits for this one already.': 'Vorgang {wbs} wartet bereits auf diesen.',
   'Task “{value}” and below': 'Vorgang „{value}“ und darunter',
   'Task, with all below it': 'Vorgang mit allem darunter',
   Tasks: 'Vorgänge',
@@ -1138,8 +1291,6 @@ export const words: Words = {
   'The server has failed ({status}). It is tried again until it answers.':
     'Auf dem Server ist ein Fehler aufgetreten ({status}). Es wird weiter versucht, bis er antwortet.',
   'The table could not be loaded.': 'Die Tabelle konnte nicht geladen werden.',
-  'The table, all its rows and its saved views go for good.':
-    'Die Tabelle, alle ihre Zeilen und ihre gespeicherten Ansichten werden endgültig gelöscht.',
   'The task was not added.': 'Der Vorgang wurde nicht hinzugefügt.',
   'The task was not copied.': 'Der Vorgang wurde nicht kopiert.',
   'The task was not deleted.': 'Der Vorgang wurde nicht gelöscht.',
@@ -1147,8 +1298,6 @@ export const words: Words = {
   'The task was not saved.': 'Der Vorgang wurde nicht gespeichert.',
   'The token “{name}”': 'Das Token „{name}“',
   'The usual day of the place': 'Wie in der Region üblich',
-  'The values of a deleted column go for good.':
-    'Die Werte einer gelöschten Spalte gehen endgültig verloren.',
   'The whole plan': 'Der ganze Plan',
   'The whole workspace': 'Gesamter Arbeitsbereich',
   'The workspace was deleted': 'Der Arbeitsbereich wurde gelöscht',
@@ -1206,7 +1355,6 @@ export const words: Words = {
   'These are too many for one download. Choose fewer, or download the folder they are in.':
     'Das ist zu viel für einen Download. Wählen Sie weniger aus oder laden Sie den übergeordneten Ordner herunter.',
   'These cells cannot be written.': 'In diese Zellen kann nicht geschrieben werden.',
-  'These two are linked already.': 'Diese beiden sind schon verknüpft.',
   'They could not be copied. {message}': 'Die Zeilen konnten nicht kopiert werden. {message}',
   'This PDF asks for a password.': 'Diese PDF-Datei ist passwortgeschützt.',
   'This PDF cannot be shown.': 'Diese PDF-Datei kann nicht angezeigt werden.',
@@ -1353,15 +1501,15 @@ export const words: Words = {
   Whole: 'Ganzes Bild',
   'Whole number': 'Ganze Zahl',
   'Whom it is for; not told with the link': 'Für wen? (Im Link nicht sichtbar)',
-  Width: 'Breite',
   'With more people there is less to do for each': 'Mit mehr Personen hat jede weniger zu tun',
   'Word document': 'Word-Dokument',
   'Working calendar': 'Arbeitskalender',
   'Working hours': 'Arbeitszeiten',
   'Working time': 'Arbeitszeit',
   'Working time: 3d, 4h or 2w': 'Arbeitszeit: 3 T, 4 h oder 2 Wo',
-  Workspace: 'Arbeitsbereich',
   Workspaces: 'Arbeitsbereiche',
+  Workspace: 'Arbeitsbereich',
+  'Workspace: {title}': 'Arbeitsbereich: {title}',
   'Write a lag such as 2d, -1d, 4h or 50%.':
     'Geben Sie einen Abstand ein, z. B. 2 T, -1 T, 4 h oder 50%.',
   'Write a length such as 3d, 4h or 2w.': 'Geben Sie eine Dauer wie 3 T, 4 h oder 2 Wo ein.',
@@ -1386,7 +1534,6 @@ export const words: Words = {
   'You are still logged in. {message}': 'Sie sind noch angemeldet. {message}',
   'You can go on working; changes are sent when the server is back.':
     'Sie können weiterarbeiten; Änderungen werden gesendet, sobald der Server wieder da ist.',
-  'You have changed no files yet.': 'Sie haben noch keine Dateien geändert.',
   'You may only read this folder.': 'Sie dürfen diesen Ordner nur lesen.',
   'You may only read this plan.': 'Sie dürfen diesen Plan nur lesen.',
   'You may only read this.': 'Sie dürfen dies nur lesen.',
@@ -1440,7 +1587,6 @@ export const words: Words = {
   'every {count} weeks': { one: 'jede Woche', other: 'alle {count} Wochen' },
   'every {count} years': { one: 'jedes Jahr', other: 'alle {count} Jahre' },
   'everyone else': 'alle anderen',
-  files: 'Dateien',
   'goes on from {resume}': 'geht ab {resume} weiter',
   gone: 'entfallen',
   'import a file': 'importieren Sie eine Datei',
@@ -1470,7 +1616,6 @@ export const words: Words = {
   'somebody who is gone': 'jemanden, den es nicht mehr gibt',
   'starts {starts}, ends {ends}': 'Beginn {starts}, Ende {ends}',
   system: 'wie im System',
-  tables: 'Tabellen',
   'task {id}': 'Vorgang {id}',
   'the comment of {author}, {at}': 'Kommentar von {author}, {at}',
   'the current version': 'aktuelle Version',
@@ -1494,6 +1639,10 @@ export const words: Words = {
   '{column} of row {row}': '{column} in Zeile {row}',
   '{column} of “{task}”': '{column} von „{task}“',
   '{count} accounts': { one: '{count} Konto', other: '{count} Konten' },
+  '{count} cells stayed empty.': {
+    one: 'Eine Zelle blieb leer.',
+    other: '{count} Zellen blieben leer.',
+  },
   '{count} cells were not taken, so nothing was cleared.': {
     one: 'Eine Zelle wurde nicht übernommen, daher wurde nichts geleert.',
     other: '{count} Zellen wurden nicht übernommen, daher wurde nichts geleert.',
@@ -1650,6 +1799,7 @@ export const words: Words = {
     '„{name}“ enthält JSON, womit nicht gerechnet wird.',
   '“{name}” is as it was on {date}.': '„{name}“ ist wieder auf dem Stand vom {date}.',
   '“{name}” is there already': '„{name}“ ist bereits vorhanden',
+  '“{name}”': '„{name}“',
   '“{name}” takes {count} values.': '„{name}“ nimmt {count} Werte.',
   '“{name}” was moved, and {count} other tasks with it.':
     '„{name}“ und {count} weitere Vorgänge wurden verschoben.',

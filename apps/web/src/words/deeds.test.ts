@@ -90,6 +90,15 @@ describe('what the server tells of the history, in German', () => {
     )
   })
 
+  it('is said of a table that was made with its rows', () => {
+    const made = told('table-created', 'films', null, { name: 'films' })
+    const row = told('row-added', 'films/1', null, { name: 'Alien' })
+    const said = (count: number) =>
+      deedIn(wordsForStep([made, row], count, names), deeds.texts, deeds.things)
+    assert.equal(said(2), 'die Tabelle films mit einer Zeile erstellt')
+    assert.equal(said(163), 'die Tabelle films mit 162 Zeilen erstellt')
+  })
+
   it('stays in English where nobody has said how it is called', () => {
     assert.equal(german('thing-painted', 'things/5', null, null), null)
   })

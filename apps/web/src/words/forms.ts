@@ -26,4 +26,6 @@ export interface WordsFile {
   widgets: Widgets
   /** `things`: what it calls that which has no name, `task {n}`. */
   deeds: { texts: Deeds; things: Deeds; byMe: string; byOther: string }
+  /** Why the server does not take a value or a row, told of each of many. */
+  reasons: Deeds
 }

@@ -13,13 +13,13 @@ export const language: Language = settings.language ?? languageFor(wantedByBrows
 
 const forms = new Intl.PluralRules(language)
 const noDeeds = { texts: [], things: [], byMe: '{deed}', byOther: '{deed}' }
-const none: WordsFile = { words: {}, refusals: {}, widgets: {}, deeds: noDeeds }
-let { words, refusals, widgets, deeds } = none
+const none: WordsFile = { words: {}, refusals: {}, widgets: {}, deeds: noDeeds, reasons: [] }
+let { words, refusals, widgets, deeds, reasons } = none
 
 /** English is better than nothing. */
 export async function loadWords(): Promise<void> {
   const loaded = await languages[language].load?.().catch(() => none)
-  ;({ words, refusals, widgets, deeds } = loaded ?? none)
+  ;({ words, refusals, widgets, deeds, reasons } = loaded ?? none)
 }
 
 /** What the widgets say by themselves, for their `Locale`. */
@@ -37,8 +37,21 @@ export function deedText(text: string, isSelf: boolean): string {
   return deed === null ? dated : filled(isSelf ? deeds.byMe : deeds.byOther, { deed })
 }
 
+/** The same without who did it. */
+export function plainDeed(text: string): string {
+  const dated = text.replace(dateSaid, dateText)
+  return deedIn(dated, deeds.texts, deeds.things) ?? dated
+}
+
+/** Why a value or a row was not taken, one of many: the server says it in English. */
+export function reasonText(text: string): string {
+  return deedIn(text, reasons) ?? text
+}
+
 /** Why something failed, for people. */
 export function reasonOf(error: Error): string {
+  const known = deedIn(error.message, reasons)
+  if (known !== null) return known
   const said = 'code' in error ? refusals[error.code as ErrorCode] : undefined
   return said === undefined ? error.message : filled(said, { reason: error.message })
 }
