@@ -38,7 +38,7 @@ export type Told = Record<string, unknown>
 export type Chart = ReturnType<typeof ganttChart>
 
 export function ganttChart(api: GanttApi, team: ReturnType<typeof ganttTeam>) {
-  /** What the server has, as it is shown here: changes are told against this. */
+  /** What the server has, as it is or was shown here: changes are told against this. */
   const known = new Map<Id, Told>()
   let isShowing = false
   const state = () => api.getState() as GanttState

@@ -57,7 +57,6 @@ export function ganttLive(options: LiveOptions) {
       chart.show([[id, asTold({ ...known, ...rest, ...fields })]])
       if ('lazy' in rest) show.markStale({ roots: [shown.parent] })
     } else if (action === 'deleted') {
-      chart.known.delete(id)
       if (!shown) return
       const above = chart.ancestorsOf(id).map((task) => task.id)
       chart.exec('delete-task', { id })

@@ -13,11 +13,8 @@ export interface Listed {
   tasks: readonly ListedTask[]
 }
 
-/**
- * Makes the branches of the chart what the server has, with as few steps as leave the rest in peace.
- * Answers whether there are tasks now that were not there.
- */
-export function mergeTasks(chart: Chart, { roots, tasks }: Listed): boolean {
+/** Makes the branches of the chart what the server has, with as few steps as leave the rest in peace. */
+export function mergeTasks(chart: Chart, { roots, tasks }: Listed): void {
   const listed = new Map(tasks.map((task) => [task.id, task]))
   const children = Map.groupBy(tasks, ({ parent }) => parent)
 
@@ -28,15 +25,12 @@ export function mergeTasks(chart: Chart, { roots, tasks }: Listed): boolean {
   const above = [...roots, ...gone.map(({ id }) => id)].flatMap((id) =>
     [id, ...chart.ancestorsOf(id).map((task) => task.id)].filter((one) => !listed.has(one)),
   )
-  const hasNew = tasks.some(({ id }) => !chart.task(id))
   for (const root of roots) arrange(root)
   for (const { id } of gone) {
     if (chart.task(id)) chart.exec('delete-task', { id })
-    chart.known.delete(id)
   }
   chart.show(tasks.map((task) => [task.id, asTold(task)]))
   chart.restore(above)
-  return hasNew
 
   function arrange(parent: Id): void {
     const wanted = children.get(parent) ?? []

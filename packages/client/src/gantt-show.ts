@@ -128,10 +128,12 @@ export function ganttShow(options: ShowOptions) {
   }
 
   function merge(roots: readonly Id[], tasks: readonly ListedTask[]): void {
-    const hasNew = mergeTasks(chart, { roots, tasks })
     sawLazy ||= tasks.some(({ lazy }) => lazy)
-    // They may come from a branch that was not unfolded, with links of their own.
-    if (hasNew && sawLazy) markStale({ links: true })
+    // With links of their own come those from a branch that was not unfolded, and those that had gone from the chart:
+    // with what was above them, or because they were moved while the branch they were in was read.
+    const haveLinks = tasks.some(({ id }) => !isTask(id) && (sawLazy || chart.known.has(id)))
+    mergeTasks(chart, { roots, tasks })
+    if (haveLinks) markStale({ links: true })
     if (chart.isSorted()) chart.sortAgain()
   }
 

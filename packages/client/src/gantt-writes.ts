@@ -191,7 +191,6 @@ export function ganttWrites(options: WriteOptions) {
       const id = event['id'] as Id
       flush()
       void send('delete-task', id, () => ({ method: 'DELETE', path: path('task', id) }))
-      chart.known.delete(id)
       convert(event['source'] as Id)
     },
     ...itemHandlers('link'),

@@ -318,6 +318,54 @@ describe('two who change the same', () => {
     assert.equal(page.has('Ours'), true)
   })
 
+  it('keep the links of a task that is moved while the branch it was in is read', async (t) => {
+    const { server, ids } = await houseOf(t, 0)
+    const proxy = await httpProxy(t, server.url)
+    const page = await openPage(proxy.url)
+    t.after(() => page.close())
+    const reading = proxy.holdRequest(({ path }) => path === `/tasks/${ids['Walls']}`)
+
+    await server.plain('POST', 'tasks', { task: { text: 'Door', parent: ids['Walls'] } })
+    await reading.isHeld
+    await server.plain('PUT', `tasks/${ids['Bricks']}`, {
+      operation: 'move',
+      target: ids['Roof'],
+      mode: 'child',
+    })
+    reading.letGo()
+
+    await allShowTheSame(t, server, [page])
+    assert.equal(page.links().length, 1)
+  })
+
+  it('keep the links of a task that they moved out of a branch before we deleted it', async (t) => {
+    const { server, ids } = await houseOf(t, 0)
+    await server.plain('POST', 'links', {
+      source: ids['Bricks'],
+      target: ids['Party'],
+      type: 's2s',
+    })
+    const proxy = await httpProxy(t, server.url)
+    const page = await openPage(proxy.url)
+    t.after(() => page.close())
+    const deleting = proxy.holdRequest(({ method }) => method === 'DELETE')
+
+    page.start('delete-task', { id: ids['Walls'] })
+    await deleting.isHeld
+    await server.plain('PUT', `tasks/${ids['Bricks']}`, {
+      operation: 'move',
+      target: ids['Roof'],
+      mode: 'child',
+    })
+    deleting.letGo()
+
+    await allShowTheSame(t, server, [page])
+    assert.deepEqual(
+      page.links().map(({ type }) => type),
+      ['s2s'],
+    )
+  })
+
   it('see ours when it had to wait, theirs came meanwhile, and the plan was about to be read', async (t) => {
     const { server, ids } = await houseOf(t, 0)
     const proxy = await httpProxy(t, server.url)
