@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -154,6 +155,15 @@ async function startNginx(port: number): Promise<Where> {
   nginx = spawn('nginx', ['-c', config, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  while (nginx.exitCode === null && !existsSync(socketPath)) await sleep(20)
+  // The socket is there before anybody listens on it.
+  while (nginx.exitCode === null && !(await isListening(socketPath))) await sleep(20)
   return { socketPath }
+}
+
+async function isListening(path: string): Promise<boolean> {
+  const socket = connect(path)
+  // A failure comes as an `error`, which `once` rejects with.
+  const answer = await once(socket, 'connect').catch(() => null)
+  socket.destroy()
+  return answer !== null
 }
