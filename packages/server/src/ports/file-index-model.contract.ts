@@ -234,7 +234,13 @@ async function compareSearch(
   assert.deepEqual(paths.toSorted(), expected.map(pathText).toSorted(), JSON.stringify(text))
 }
 
-/** Without case and with one writing of accents. */
+/** Without letter case and accents. */
 function same(name: string): string {
-  return name.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
 }

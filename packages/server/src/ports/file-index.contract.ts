@@ -477,7 +477,7 @@ export function fileIndexContract(open: () => Promise<Database>): void {
   })
 
   describe('searches', () => {
-    it('find names by any part, whatever the case and the writing of accents', () =>
+    it('find names by any part, whatever their letter case and accents', () =>
       using(async (files) => {
         const names = [
           'Résumé.pdf',
@@ -493,11 +493,13 @@ export function fileIndexContract(open: () => Promise<Database>): void {
           names.map((name) => file(name, 1)),
         )
 
-        for (const text of ['résumé', 're\u0301sume\u0301', 'RÉSUMÉ', 'SUMÉ', 'é', 'E\u0301']) {
-          assert.deepEqual(await found(files, driveRoot, text), names.slice(0, 3).toSorted(), text)
+        for (const text of ['résumé', 're\u0301sume\u0301', 'RESUME', 'SUMÉ', 'mé', 'ME\u0301']) {
+          assert.deepEqual(await found(files, driveRoot, text), names.slice(0, 4).toSorted(), text)
         }
         assert.deepEqual(await found(files, driveRoot, 'οδοσ'), ['ΟΔΟΣ'])
-        assert.deepEqual(await found(files, driveRoot, 'STRAß'), ['Straße'])
+        for (const text of ['STRAß', 'strass']) {
+          assert.deepEqual(await found(files, driveRoot, text), ['Straße'])
+        }
         assert.deepEqual(await found(files, driveRoot, 'resumes'), [])
         assert.deepEqual(await found(files, driveRoot, 'X'), ['x'])
       }))

@@ -205,7 +205,7 @@ export interface GanttReader extends BranchImagesReader {
   /** Those of these that are there, in any order. */
   tasksOf(ids: readonly number[]): Promise<StoredTask[]>
   /**
-   * Tasks with a place whose text has `text`, which is in lower case, in it: those of the next `limit` ids after `after`
+   * Tasks with a place whose text has `text`, which is as `plainText` writes it, in it: those of the next `limit` ids after `after`
    * that are seen. `next` is where to go on, `null` at the end.
    */
   idsWithText(

@@ -14,6 +14,8 @@ export type Condition =
   | { kind: 'compare'; cell: Cell; operator: Comparison; value: string | number | boolean }
   /** `text` is in lower case, and so is that of the cell, as JavaScript writes and lowers it. */
   | { kind: 'match'; cell: Cell; part: TextPart; text: string }
+  /** Of a column of texts: `text` is in the cell, as a search sees both. It is written by `plainText` already. */
+  | { kind: 'found'; column: string; text: string }
   /** Of a list in JSON: one of these is in it, or all of them are. */
   | { kind: 'has'; column: string; which: 'any' | 'all'; values: readonly (string | number)[] }
   | { kind: 'oneOf'; cell: Cell; values: readonly (string | number)[] }

@@ -2,6 +2,7 @@ import type { FoundRow } from '@triptych/contract/search'
 import type { Table } from '@triptych/contract/tables'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { plainText } from '../../plain-text.ts'
 import { queryRows } from '../tables/query/query-rows.ts'
 import type { Hits } from './hits.ts'
 
@@ -23,7 +24,7 @@ export async function searchRows(
     if (items.length > limit || performance.now() > end) break
     const rows = await rowsIn(ctx, table, text, limit + 1 - items.length)
     if (rows === null) return { items: items.slice(0, limit), hasMore: true }
-    for (const row of rows) items.push(foundRow(table, row, text.toLowerCase()))
+    for (const row of rows) items.push(foundRow(table, row, plainText(text)))
   }
   const hasMore = items.length > limit || performance.now() > end
   return { items: items.slice(0, limit), hasMore }
@@ -64,7 +65,7 @@ function foundRow({ name, title, columns }: Table, row: Row, wanted: string): Fo
     return typeof value === 'string' ? value : ''
   }
   const column =
-    texts.find((each) => textIn(each.name).toLowerCase().includes(wanted))?.name ??
+    texts.find((each) => plainText(textIn(each.name)).includes(wanted))?.name ??
     texts[0]?.name ??
     ''
   return {
@@ -77,9 +78,10 @@ function foundRow({ name, title, columns }: Table, row: Row, wanted: string): Fo
   }
 }
 
+/** Where letters become two of them, or lose an accent of their own, it is cut a little beside. */
 function cutAround(text: string, wanted: string): string {
   if (text.length <= mostText) return text
-  const at = Math.max(0, text.toLowerCase().indexOf(wanted) - 40)
+  const at = Math.max(0, plainText(text).indexOf(wanted) - 40)
   const part = text.slice(at, at + mostText)
   return `${at > 0 ? '…' : ''}${part}${at + mostText < text.length ? '…' : ''}`
 }

@@ -6,7 +6,7 @@ import type { GanttReader } from '../../ports/gantt-store.ts'
 import { seenPlan } from '../gantt/seen-plan.ts'
 import type { Hits } from './hits.ts'
 
-/** Tasks with `text`, which is in lower case, in their name. */
+/** Tasks with `text`, which is as `plainText` writes it, in their name. */
 export async function searchTasks(
   ctx: Context,
   text: string,

@@ -1,5 +1,6 @@
 import type { SearchGroup, SearchResult } from '@triptych/contract/search'
 import type { Context } from '../../context.ts'
+import { plainText } from '../../plain-text.ts'
 import { searchFiles } from '../files/search-files.ts'
 import { listResources } from '../gantt/list-resources.ts'
 import { listTables } from '../tables/get-table.ts'
@@ -8,15 +9,15 @@ import { searchRows } from './search-rows.ts'
 import { searchTasks } from './search-tasks.ts'
 
 /**
- * Everything in a workspace that has the text in its name, and rows with it in a text column; each group as far as
+ * Everything in a workspace that has the text in its name, and rows with it in a text column, whatever letter case and accents; each group as far as
  * whoever asks may see it.
  */
 export async function searchWorkspace(
   ctx: Context,
   { text, limit }: { text: string; limit: number },
 ): Promise<SearchResult> {
-  const wanted = text.toLowerCase()
-  const named = (name: string): boolean => name.toLowerCase().includes(wanted)
+  const wanted = plainText(text)
+  const named = (name: string): boolean => plainText(name).includes(wanted)
   const tables = await listTables(ctx)
   const [tasks, files, rows, resources] = await Promise.all([
     searchTasks(ctx, wanted, limit),

@@ -30,6 +30,9 @@ const postgresCellReading: CellReading = {
       : sql`local_month(${cell}, ${zone})`,
   contains: (type, cell, part) =>
     sql`strpos(${postgresCellReading.lowerText(type, cell)}, ${part}) > 0`,
+  finds: (text, part) =>
+    sql`strpos(case when length(${text}) = octet_length(${text}) then lower(${text} collate "C")
+      else plain_letters(lower_text(${text})) end, ${part}) > 0`,
   beginsWith: (text, part) => sql`starts_with(${text}, ${part})`,
   endsWith: (text, part) => sql`right(${text}, ${Array.from(part).length}::integer) = ${part}`,
   oneOf: (cell, values) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { plainText } from '../../plain-text.ts'
 import { emptyPostgres, postgresForTests } from '../../../test/fixtures/postgres.ts'
 import type { EmptySql } from '../../../test/fixtures/query-table.ts'
 import { chosenSeed, seededRandom } from '../../../test/fixtures/seeded-random.ts'
@@ -51,6 +52,17 @@ describe('the functions PostgreSQL is given', () => {
     }
     const lowered = await callAll('lower_text', 'pg_catalog.text', letters)
     const wrong = letters.filter((letter, index) => lowered[index] !== letter.toLowerCase())
+    assert.deepEqual(wrong, [])
+  })
+
+  it('take the accents from every letter there is, as searches do', async () => {
+    const letters: string[] = []
+    for (let code = 1; code < 0x20000; code++) {
+      if (code < 0xd800 || code >= 0xe000) letters.push(String.fromCodePoint(code).toLowerCase())
+    }
+    letters.push('gru\u0308n', 'straße', 'łódź', 'οδός')
+    const plain = await callAll('plain_letters', 'pg_catalog.text', letters)
+    const wrong = letters.filter((letter, index) => plain[index] !== plainText(letter))
     assert.deepEqual(wrong, [])
   })
 

@@ -113,10 +113,10 @@ describe('a schema of an earlier version', () => {
     }
   })
 
-  it('is refused by servers that know no comments and would tell them to everybody', async () => {
+  it('is refused by servers that would store names by which searches do not find them', async () => {
     const schema = newSchema()
     await (await openPostgresDatabase(postgres(), schema)).close()
-    const oldest = migrations.findIndex(({ name }) => name.endsWith('-comments.sql')) + 1
+    const oldest = migrations.findIndex(({ name }) => name.endsWith('-plain-names.sql')) + 1
     assert.ok((await stateOf(schema)).includes(`version ${migrations.length} ${oldest}`))
   })
 })

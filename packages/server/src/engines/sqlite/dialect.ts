@@ -38,12 +38,9 @@ const sqliteCellReading: CellReading = {
   contains(type, cell, part) {
     if (type === 'json') return sql`contains_text(json_text(${cell}), ${part})`
     if (type !== 'text') return sql`instr(${sqliteCellReading.lowerText(type, cell)}, ${part}) > 0`
-    if (part.length > longestPart) return sql`contains_text(${cell}, ${part})`
-    // Of letters from A to Z "like" knows both cases, and it makes no copy of the text.
-    const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    return sql`case when ${isShortAndPlain(cell)} then ${cell} like ${pattern} escape '\\'
-      else contains_text(${cell}, ${part}) end`
+    return textContains(cell, part, sql`contains_text(${cell}, ${part})`)
   },
+  finds: (text, part) => textContains(text, part, sql`finds_text(${text}, ${part})`),
   beginsWith: (text, part) => sql`substr(${text}, 1, ${Array.from(part).length}) = ${part}`,
   endsWith: (text, part) => sql`substr(${text}, ${-Array.from(part).length}) = ${part}`,
   oneOf: (cell, values) =>
@@ -57,6 +54,15 @@ const sqliteCellReading: CellReading = {
       ? sql`ranks_of(${cell}, ${JSON.stringify(options)})`
       : // Every number of a function is a double.
         sql`cast(rank_of(${cell}, ${JSON.stringify(options)}) as integer)`,
+}
+
+/** `called` is the same by a function of ours. */
+function textContains(text: Sql, part: string, called: Sql): Sql {
+  if (part.length > longestPart) return called
+  // Of letters from A to Z "like" knows both cases, and it makes no copy of the text.
+  const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql`case when ${isShortAndPlain(text)} then ${text} like ${pattern} escape '\\'
+    else ${called} end`
 }
 
 function isShortAndPlain(cell: Sql): Sql {

@@ -28,7 +28,7 @@ describe('the name index of SQLite', () => {
     )
     const top = await db.transact(({ files }) => files.insert(driveRoot, { ...entry, name: 'top' }))
     await db.transact(({ files }) => files.insertAll(top, [{ ...entry, name: 'Élan' }]))
-    assert.deepEqual(trigramsIn(path), ['ber', 'lan', 'top', 'éla', 'übe'])
+    assert.deepEqual(trigramsIn(path), ['ber', 'ela', 'lan', 'top', 'ube'])
 
     await db.transact(({ files }) => files.move(keep, driveRoot, 'Ende'))
     await db.transact(({ files }) => files.remove(top, 10, 0))

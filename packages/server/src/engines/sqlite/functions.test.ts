@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import SqliteDatabase from 'better-sqlite3'
+import { plainText } from '../../plain-text.ts'
 import { addFunctions } from './functions.ts'
 
 const database = new SqliteDatabase(':memory:')
@@ -32,6 +33,12 @@ describe('the functions SQLite is given', () => {
   it('lower text as JavaScript does', () => {
     for (const text of ['ÄÖÜ', 'İstanbul', 'ΟΔΟΣ', 'ΣΑ', 'STRASSE ẞ', 'K', '😀', '']) {
       assert.equal(call('lower_text', text), text.toLowerCase())
+    }
+  })
+
+  it('write a text as searches compare it', () => {
+    for (const text of ['Grün', 'Gru\u0308n', 'İSTANBUL', 'Straße', 'が']) {
+      assert.equal(call('plain_text', text), plainText(text))
     }
   })
 

@@ -1,5 +1,6 @@
 import type { CellValue } from '@triptych/contract/tables'
 import type { Database } from 'better-sqlite3'
+import { plainText } from '../../plain-text.ts'
 import { dayAt, dayText, monthAt, zoneClock } from '../../zone-time.ts'
 import type { ZoneClock } from '../../zone-time.ts'
 import type { SqlValue } from '../sql/core/sql.ts'
@@ -10,6 +11,7 @@ import { addDecimalSum } from './decimal-sum.ts'
 /** What JavaScript does with a value and SQLite cannot; what is no number becomes null. */
 const ofText = {
   lower_text: (text: string) => text.toLowerCase(),
+  plain_text: plainText,
   text_number: (text: string) => numberOrNull(Number(text)),
   json_text: (json: string) => writtenText(parsed(json)),
   json_number: (json: string) => numberOrNull(numberIn(parsed(json))),
@@ -66,6 +68,11 @@ export function addFunctions(database: Database, checkWanted: (() => void) | nul
     if (text === null) return null
     spend(text.length)
     return text.toLowerCase().includes(part) ? 1 : 0
+  })
+  database.function('finds_text', options, (text: string | null, part: string) => {
+    if (text === null) return null
+    spend(text.length)
+    return plainText(text).includes(part) ? 1 : 0
   })
   for (const [name, passes] of Object.entries(ofList)) {
     // The same list is asked of each row.

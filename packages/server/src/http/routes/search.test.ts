@@ -59,6 +59,38 @@ describe('a search over everything', () => {
     assert.deepEqual(few.more, ['rows'])
   })
 
+  it('finds everything without its accents, and what has none by a word that has', async () => {
+    const api = await filesApi({ 'Café/Grün.txt': 'x' })
+    await api.whenExplored(1)
+    await api.ok('POST', '/tasks', { text: 'Grüne Wände' })
+    await api.ok('POST', '/resources', { name: 'Jörg Grünwald' })
+    await api.ok('POST', '/tables', { ...notes, name: 'notes', title: 'Grüne Notizen' })
+    await api.ok('POST', '/notes', { title: 'Im Café', note: 'die Wand ist GRÜN' })
+    await api.ok('POST', '/notes', { title: 'green', note: 'cafe' })
+
+    for (const q of ['grun', 'GRÜN', 'gru\u0308n']) {
+      const found = await find(api, q)
+      assert.deepEqual(found.files, [{ id: '/Café/Grün.txt', type: 'file' }])
+      assert.deepEqual(
+        [found.tasks, found.people, found.tables].map(({ length }) => length),
+        [1, 1, 1],
+      )
+      assert.deepEqual(
+        found.rows.map(({ id, column }) => [id, column]),
+        [[1, 'note']],
+      )
+    }
+    const { rows, files } = await find(api, 'café')
+    assert.deepEqual(
+      rows.map(({ id, column }) => [id, column]),
+      [
+        [1, 'title'],
+        [2, 'note'],
+      ],
+    )
+    assert.deepEqual(files, [{ id: '/Café', type: 'folder' }])
+  })
+
   it('takes signs of other languages, and those that mean something elsewhere', async () => {
     const api = await filled()
     await api.ok('POST', '/tasks', { text: 'ÜBERGABE 100 % \\ ’x’' })

@@ -12,7 +12,9 @@ export const search: Route[] = [
     path: '/search',
     yieldsTo: 'search',
     query: {
-      q: SearchText.meta({ description: 'A part of a name or text; letter case does not count.' }),
+      q: SearchText.meta({
+        description: 'A part of a name or text; letter case and accents do not count.',
+      }),
       limit: z
         .int()
         .min(1)

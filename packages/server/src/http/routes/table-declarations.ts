@@ -35,7 +35,7 @@ export const whereParameters = { ...filterParameters, where: Where }
 /** Which rows, in which order, and what of them. */
 export const queryParameters = {
   ...whereParameters,
-  search: optionalText('Text in any text column, in any letter case.'),
+  search: optionalText('Text in any text column, whatever its letter case and accents.'),
   sort: optionalText('`name,-year`, or a list as the SVAR grid has it, as JSON.'),
   fields: optionalText('Columns, as `name,year`, or a list as JSON.'),
   view: optionalText(

@@ -1,12 +1,13 @@
 import type { Table } from '@triptych/contract/tables'
 import type { Condition } from '../../../ports/row-query.ts'
+import { plainText } from '../../../plain-text.ts'
 import { isStorableText } from '../json-value.ts'
 import { badQuery } from './bad-query.ts'
 import { any } from './conditions.ts'
 import { filterLimits } from './filter-limits.ts'
 
 /**
- * Rows with the text in one of their text columns, as one phrase and in any letter case; `null`
+ * Rows with the text in one of their text columns, as one phrase, whatever its letter case and accents; `null`
  * when every row passes. In a table without text columns nothing is found.
  */
 export function searchCondition(table: Table, text: string): Condition | null {
@@ -15,12 +16,7 @@ export function searchCondition(table: Table, text: string): Condition | null {
   return any(
     table.columns
       .filter(({ type }) => type === 'text')
-      .map(({ name }) => ({
-        kind: 'match',
-        cell: { column: name, read: 'value' },
-        part: 'anywhere',
-        text: text.toLowerCase(),
-      })),
+      .map(({ name }) => ({ kind: 'found', column: name, text: plainText(text) })),
   )
 }
 

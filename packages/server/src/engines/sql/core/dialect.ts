@@ -102,6 +102,8 @@ export interface CellReading {
   month(type: 'date' | 'datetime', cell: Sql, zone: string): Sql
   /** A condition: `part`, in lower case, occurs in the lower case text of the cell. */
   contains(type: ColumnType, cell: Sql, part: string): Sql
+  /** A condition: `part` occurs in the text, both as `plainText` writes them; `part` is so already. */
+  finds(text: Sql, part: string): Sql
   /** A condition: the text begins with `part`. */
   beginsWith(text: Sql, part: string): Sql
   /** A condition: the text ends with `part`, which is not empty. */

@@ -5,10 +5,11 @@ import type {
   Wanted,
   Withheld,
 } from '../../../ports/file-index.ts'
+import { plainText } from '../../../plain-text.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { join, sql } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
-import { keyColumn, nameKey } from './name-index.ts'
+import { keyColumn } from './name-index.ts'
 import type { NameIndex } from './name-index.ts'
 
 /** After so many milliseconds a page is answered as it is, so that others get their turn. */
@@ -29,7 +30,7 @@ export function fileSearch(
       next,
     })
 
-    const key = nameKey(wanted.text)
+    const key = plainText(wanted.text)
     const path = await pathOf(folder.id)
     // No name has such characters, and not every database could compare them.
     if (!path || key.includes('\0') || !key.isWellFormed()) return page(null)

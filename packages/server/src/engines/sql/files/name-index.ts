@@ -1,6 +1,7 @@
+import { plainText } from '../../../plain-text.ts'
 import type { Sql } from '../core/sql.ts'
 
-/** An expression over `_files`: the key of the name, see `nameKey`. */
+/** An expression over `_files`: the key of the name, see `plainText`. */
 export const keyColumn: Sql = { text: 'coalesce(_files.folded, lower(_files.name))', values: [] }
 
 /** How one database finds names by a part of them, and what it must be told for that. */
@@ -18,18 +19,10 @@ export interface NameIndex {
   candidates(key: string, after: number, limit: number): Sql | null
 }
 
-/**
- * What names are compared by in a search: neither case nor the way of writing an accent is left.
- * The sigma at the end of a word is the one letter whose lower case depends on what follows.
- */
-export function nameKey(text: string): string {
-  return text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
-}
-
 // oxlint-disable-next-line no-control-regex
 const plain = /^[\x00-\x7f]*$/
 
 /** `null` where the database's own `lower` gives the same key: most names are plain ASCII. */
 export function foldedName(name: string): string | null {
-  return plain.test(name) ? null : nameKey(name)
+  return plain.test(name) ? null : plainText(name)
 }

@@ -73,7 +73,7 @@ export function sqlTasks(session: SqlSession, dialect: Dialect, plan: PlanRow): 
     async idsWithText(text, after, limit) {
       const rows = await session.all(
         sql`select id from _tasks where ${placed} and id > ${after}
-              and ${dialect.cells.contains('text', sql`text`, text)} order by id limit ${limit}`,
+              and ${dialect.cells.finds(sql`text`, text)} order by id limit ${limit}`,
       )
       const ids = rows.map(([id]) => Number(id))
       return { ids, next: ids.length < limit ? null : (ids.at(-1) ?? null) }

@@ -24,6 +24,9 @@ export function conditionSql(dialect: Dialect, table: Table, condition: Conditio
     if (one.kind === 'not') return sql`(${write(one.of)}) is not true`
     if (one.kind === 'hasValue') return sql`${identifier(column(one.column).name)} is not null`
     if (one.kind === 'is') return isSql(dialect, column(one.column), one.value)
+    if (one.kind === 'found') {
+      return dialect.cells.finds(sql`${identifier(column(one.column).name)}`, one.text)
+    }
     if (one.kind === 'has') {
       const cell = sql`${identifier(column(one.column).name)}`
       return dialect.cells.has(cell, one.which, one.values)
