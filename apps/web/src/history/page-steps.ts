@@ -45,6 +45,13 @@ export function pageSteps() {
     },
     undo: () => take(back, forth),
     redo: () => take(forth, back),
+    /** The server did not do what `undo` or `redo` left to it: where there is such a step, it is still the next one. */
+    refused(done: 'undone' | 'redone', isThere: boolean): void {
+      const [from, to] = done === 'undone' ? [back, forth] : [forth, back]
+      const at = to.lastIndexOf(byServer)
+      if (at !== -1) to.splice(at, 1)
+      if (isThere) from.push(byServer)
+    },
     clear(): void {
       back = []
       forth = []

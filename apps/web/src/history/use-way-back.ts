@@ -31,7 +31,12 @@ export function useWayBack(server: Server, options: Options): WayBack {
   const [noted] = useState(pageSteps)
 
   const ways = useMemo(() => {
-    async function take(work: () => Promise<TakenBack>, done: 'undone' | 'redone'): Promise<void> {
+    /** The step that is next, or one that is named. */
+    async function take(
+      which: 'next' | 'named',
+      work: () => Promise<TakenBack>,
+      done: 'undone' | 'redone',
+    ): Promise<void> {
       const { tell, hasNames } = latest.current
       taking.current++
       try {
@@ -43,11 +48,12 @@ export function useWayBack(server: Server, options: Options): WayBack {
         )
         if (kept.length > 0)
           tell({ kind: 'info', text: await keptText(server, { kept, done, hasNames }) })
-        else if (isOutOfSight(taken)) tell({ kind: 'info', text: takenText(taken, done) })
+        else if (isTold(taken)) tell({ kind: 'info', text: takenText(taken, done) })
       } catch (error) {
         const { code } = error as { code?: string }
-        if (code === 'history.nothing_to_undo') setCan((was) => ({ ...was, undo: false }))
-        if (code === 'history.nothing_to_redo') setCan((was) => ({ ...was, redo: false }))
+        const isNothing = code === `history.nothing_to_${done === 'undone' ? 'undo' : 'redo'}`
+        if (isNothing) setCan((was) => ({ ...was, [done === 'undone' ? 'undo' : 'redo']: false }))
+        if (which === 'next') noted.refused(done, !isNothing)
         tell(refusal(error as Error, done))
       } finally {
         taking.current--
@@ -62,9 +68,11 @@ export function useWayBack(server: Server, options: Options): WayBack {
       return true
     }
     return {
-      undo: () => void (takeNoted(noted.undo(), 'undone') || take(() => undo(server), 'undone')),
-      redo: () => void (takeNoted(noted.redo(), 'redone') || take(() => redo(server), 'redone')),
-      undoWrite: (write: string) => void take(() => undoWrite(server, write), 'undone'),
+      undo: () =>
+        void (takeNoted(noted.undo(), 'undone') || take('next', () => undo(server), 'undone')),
+      redo: () =>
+        void (takeNoted(noted.redo(), 'redone') || take('next', () => redo(server), 'redone')),
+      undoWrite: (write: string) => void take('named', () => undoWrite(server, write), 'undone'),
       note(step: PageStep) {
         noted.noted(step)
         setCan({ undo: true, redo: false })
@@ -103,9 +111,9 @@ export function useWayBack(server: Server, options: Options): WayBack {
   return useMemo(() => ({ ...ways, canUndo: can.undo, canRedo: can.redo }), [ways, can])
 }
 
-/** Nobody sees all rows, what columns there were, or in which folder a file was, where one cell is seen to change. */
-function isOutOfSight({ operation }: TakenBack): boolean {
-  return /^(?:table|view|rows|file)-/.test(operation)
+/** A cell of a table is seen to change; nobody sees all rows, all that moves in a plan, or where a file was. */
+function isTold({ operation }: TakenBack): boolean {
+  return !operation.startsWith('row-')
 }
 
 function takenText({ text }: TakenBack, done: 'undone' | 'redone'): string {

@@ -183,6 +183,13 @@ const cases: Case[] = [
     { start: '2026-01-03T00:00:00', end: '2026-01-05T00:00:00' },
     'changed start from 2026-01-01T00:00:00 to 2026-01-03T00:00:00 and 1 more of Dig',
   ],
+  [
+    'task-updated',
+    'tasks/2',
+    { end: '2026-01-02T00:00:00' },
+    { end: '2026-01-05T00:00:00' },
+    'changed end from 2026-01-01 to 2026-01-04 of Dig',
+  ],
   ['baseline-added', 'baselines/1', null, { name: 'Plan A' }, 'set the baseline Plan A'],
   [
     'baseline-updated',
@@ -300,6 +307,10 @@ describe('the words for a change', () => {
 
 const row = (id: number) => told('row-deleted', `films/${id}`, { name: `F${id}` }, null)
 
+const change = (id: number, before: object, after: object) =>
+  told('task-updated', `tasks/${id}`, { ...before }, { ...after })
+const fields = (length: number, type: string) => ({ fields: { length, constraint: { type } } })
+
 describe('the words for a step', () => {
   it('are those of its only change', () => {
     assert.equal(wordsForStep([row(1)], 1, names), 'deleted F1 from films')
@@ -342,5 +353,51 @@ describe('the words for a step', () => {
       wordsForStep([moved, shifted], 2, names),
       'moved Dig below Foundation, 2 days later',
     )
+  })
+
+  describe('of a plan', () => {
+    const [first, second] = ['2026-01-01T00:00:00', '2026-01-03T00:00:00']
+    const follows = change(3, { start: first, end: second }, { start: second, end: first })
+
+    it('are of what somebody did, and count what followed from it', () => {
+      const gone = told('task-deleted', 'tasks/2', { text: 'Dig' }, null)
+      assert.equal(wordsForStep([follows, gone], 31, names), 'deleted Dig and 30 more changes')
+      const [link, left] = [1, 2].map((id) =>
+        told('link-deleted', `links/${id}`, { source: 2, target: 3 }, null),
+      )
+      assert.equal(wordsForStep([link!, gone], 2, names), 'deleted Dig and 1 more change')
+      assert.equal(wordsForStep([link!, left!], 2, names), 'deleted 2 links')
+    })
+
+    it('say of a task that was moved or made longer no more than that', () => {
+      const [drawn, said] = [
+        change(2, { start: first, end: second, duration: 2 }, { start: second, end: first }),
+        change(2, fields(480, 'asap'), fields(480, 'snet')),
+      ]
+      assert.equal(
+        wordsForStep([drawn, said, follows], 31, names),
+        'moved Dig 2 days later and 29 more changes',
+      )
+      const longer = change(2, { end: first, duration: 2 }, { end: second, duration: 4 })
+      assert.equal(
+        wordsForStep([longer, change(2, fields(480, 'asap'), fields(960, 'asap'))], 2, names),
+        'changed end from 2025-12-31 to 2026-01-02 of Dig',
+      )
+      const begun = [
+        change(2, { progress: 0 }, { progress: 30 }),
+        change(2, { fields: {} }, { fields: { actualStart: first } }),
+        change(3, { progress: 0 }, { progress: 12 }),
+      ]
+      assert.equal(
+        wordsForStep(begun, 3, names),
+        'changed progress from 0 to 30 of Dig and 1 more change',
+      )
+    })
+
+    it('are of several tasks where several were changed', () => {
+      const both = [2, 3].map((id) => change(id, fields(480, 'asap'), fields(480, 'snet')))
+      assert.equal(wordsForStep(both, 2, names), 'changed 2 tasks')
+      assert.equal(wordsForStep([follows, follows], 2, names), 'changed 2 tasks')
+    })
   })
 })

@@ -1,5 +1,7 @@
 import type { Change } from '@triptych/contract/changes'
 import type { TableStep } from '@triptych/contract/table-schema'
+import { day as ticksOfDay, textOf as textOfTick, tickOf } from '../schedule/ticks.ts'
+import { deedOfPlan, spread } from './deed-of-plan.ts'
 import { changedFields, shortened, textOf } from './told-values.ts'
 import type { Values } from './told-values.ts'
 
@@ -36,6 +38,12 @@ export function wordsForStep(changes: readonly Told[], count: number, names: Nam
   if (count <= 1) return text
   const shift = second && count === 2 ? shiftAfterMove(first, second) : null
   if (shift !== null) return `${text}, ${shift}`
+  const deed = deedOfPlan(changes)
+  if (deed) {
+    const rest = count - deed.entries
+    const own = wordsFor(deed.told, names)
+    return rest > 0 ? `${own} and ${counted(rest, 'more change')}` : own
+  }
   const kinds = new Set(changes.map(groupOf))
   const together =
     kinds.size === 1 ? wordsForMany(first, count, names) : filledTable(text, kinds, count)
@@ -240,7 +248,7 @@ function wordsForTask(
   }
   const shift = shiftOf({ entity, before, after, ...rest })
   if (shift !== null) return `moved ${now ?? name} ${shift}`
-  return changedFields(spread(before), spread(after), now ?? name)
+  return changedFields(withLastDay(spread(before)), withLastDay(spread(after)), now ?? name)
 }
 
 function belowOf(parent: number, names: Names): string {
@@ -253,11 +261,11 @@ function withBelow(values: Values | null): string {
   return below > 0 ? ` with ${counted(below, 'task')} below it` : ''
 }
 
-/** What a client keeps in a task of its own stands apart in it. */
-function spread(values: Values | null): Values | null {
-  if (!values || !('fields' in values)) return values
-  const { fields, ...own } = values
-  return { ...own, ...(fields as Values | undefined) }
+/** People write the last day of something, and mean all of it. */
+function withLastDay(values: Values): Values {
+  const { end } = values
+  if (typeof end !== 'string' || !end.endsWith('T00:00:00')) return values
+  return { ...values, end: textOfTick(tickOf(end) - ticksOfDay).slice(0, 10) }
 }
 
 const day = 24 * 60 * 60 * 1000
