@@ -84,6 +84,22 @@ describe('a day with a table', { skip: cannotBrowse }, () => {
     await make('widened')
     const shown = await openTable(site, 'widened')
     const { page, visit } = shown
+    // As on a busy machine: frames are rare, and one comes at the very moment when a dialog has gone.
+    await page.evaluate(`{
+      let waiting = new Map(), last = 0
+      window.requestAnimationFrame = (work) => (waiting.set(++last, work), last)
+      window.cancelAnimationFrame = (number) => waiting.delete(number)
+      const frame = () => {
+        const works = waiting
+        waiting = new Map()
+        for (const work of works.values()) work(performance.now())
+      }
+      setInterval(frame, 200)
+      new MutationObserver((all) => {
+        const gone = all.flatMap(({ removedNodes }) => [...removedNodes])
+        if (gone.some(({ nodeName }) => nodeName === 'DIALOG')) frame()
+      }).observe(document.body, { childList: true, subtree: true })
+    }`)
     await shown.choose('part', 'Insert right …')
     await page.getByRole('textbox', { name: 'Name of column 1' }).waitFor()
     await page.keyboard.type('maker')

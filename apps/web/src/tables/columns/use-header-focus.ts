@@ -21,9 +21,11 @@ export function useHeaderFocus(
   }, [])
 
   useEffect(() => {
-    const { current } = last
-    if (!current) return undefined
+    if (!last.current) return undefined
     return focusSoon(() => {
+      const { current } = last
+      // Since then it has been elsewhere, say in a dialog, which knows itself where it goes from there.
+      if (!current) return null
       const headers = headersIn(area)
       return (
         headers.find(({ dataset }) => dataset['headerId'] === current.id) ?? headers[current.place]
