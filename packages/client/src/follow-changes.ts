@@ -141,10 +141,12 @@ async function* messages(
       const blocks = (text + piece).split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
-        const retry = /^retry: (\d+)$/m.exec(block)?.[1]
+        // Nothing else ends a line: there are other ends of lines in what people write.
+        const lines = block.split('\n').map((line) => line.split(/: (.*)/s))
+        const fields = Object.fromEntries(lines) as Record<string, string>
+        const { retry, event = 'message', data } = fields
         if (retry) yield { event: 'retry', data: retry }
-        const data = /^data: (.*)$/m.exec(block)?.[1]
-        if (data) yield { event: /^event: (.*)$/m.exec(block)?.[1] ?? 'message', data }
+        if (data) yield { event, data }
       }
     }
   } catch (error) {

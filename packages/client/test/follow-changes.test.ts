@@ -69,6 +69,27 @@ it('the client helper goes over to another server, and loses nothing, when its o
   assert.deepEqual(told, ['open', 'open'])
 })
 
+it('the client helper hears of every text as it is, whatever ends a line elsewhere', async (t) => {
+  const triptych = await createTriptych({ data: ':memory:', port: 0 })
+  t.after(() => triptych.close())
+  const { url } = await triptych.listen()
+  const { told, received } = following(t, url)
+  await t.waitFor(() => assert.deepEqual(told, ['open']), patient)
+  const names = ['a\u2028b', 'a\u2029event: reload', 'a\u2028retry: 100000', 'data: x\n\nid: 9']
+
+  for (const value of names) {
+    await fetch(`${url}films/1`, { method: 'PATCH', body: JSON.stringify({ key: 'name', value }) })
+  }
+
+  await t.waitFor(() => {
+    assert.deepEqual(
+      received.map(({ after }) => after?.['name']),
+      names,
+    )
+  }, patient)
+  assert.deepEqual(told, ['open'])
+})
+
 it('the client helper comes back when the server has asked it to', async (t) => {
   const times: number[] = []
   const url = await streams(t, (response) => {
