@@ -1,3 +1,4 @@
+import { pause } from './pause.ts'
 import { isPassing, ServerError } from './server-error.ts'
 import type { Server } from './server.ts'
 
@@ -15,7 +16,7 @@ export async function untilAnswered<T>(read: () => Promise<T>, isOver: () => boo
       return await read()
     } catch (error) {
       if (!(error instanceof ServerError) || !isPassing(error) || isOver()) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await pause(pauseMs)
     }
   }
 }

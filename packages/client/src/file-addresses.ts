@@ -10,12 +10,8 @@ export interface Pictured {
 }
 
 /** The kinds of which the server makes previews; files of offices may have a picture of their first page in them. */
-const pictured = new Set(
-  (
-    'png jpg jpeg webp gif avif svg tif tiff pdf ' +
-    'docx docm dotx xlsx xlsm xltx pptx pptm ppsx odt ods odp odg pages numbers key'
-  ).split(' '),
-)
+const pictured =
+  /^(png|jpe?g|webp|gif|avif|svg|tiff?|pdf|doc[xm]|dotx|xls[xm]|xltx|ppt[xm]|ppsx|od[tspg]|pages|numbers|key)$/
 
 /** Longer addresses are refused by servers, or by what stands before them. */
 const longestAddress = 6000
@@ -29,7 +25,7 @@ export function isOnServer({ id, listed }: Pictured): boolean {
 export function previewAddress(server: Server) {
   return (entry: Pictured, width: number, height: number): string | null => {
     const { id, type, ext, date } = entry
-    if (!id || !isOnServer(entry) || type === 'folder' || !pictured.has(ext ?? '')) return null
+    if (!id || !isOnServer(entry) || type === 'folder' || !pictured.test(ext ?? '')) return null
     const box = `width=${Math.round(width)}&height=${Math.round(height)}`
     // The time is there for the browser, which would show the picture of an older version.
     const version = date ? `&of=${date.getTime()}` : ''

@@ -21,6 +21,11 @@ export function parentOf(id: string): string {
   return id.slice(0, id.lastIndexOf('/')) || '/'
 }
 
+/** What is called so in a folder; `name` may have folders in front. */
+export function idIn(folder: string, name: string): string {
+  return folder === '/' ? `/${name}` : `${folder}/${name}`
+}
+
 export function nameOf(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1)
 }

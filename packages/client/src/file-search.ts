@@ -4,6 +4,7 @@ import { entryOf } from './file-entries.ts'
 import type { Entries, Entry } from './file-entries.ts'
 import { childrenIn, isOpenInTree, renew, shownBelow, stateOf } from './file-tree.ts'
 import type { FilesApi } from './file-tree.ts'
+import { pause } from './pause.ts'
 import type { ServerError } from './server-error.ts'
 import type { Server } from './server.ts'
 
@@ -84,7 +85,7 @@ export function fileSearch(
     const ours = ++turn
     isFinding = true
     clearTimeout(timer)
-    await new Promise((resolve) => setTimeout(resolve, typingMs))
+    await pause(typingMs)
     const answer = ours === turn ? await look(text, () => ours !== turn) : null
     if (ours !== turn) return false
     isFinding = false

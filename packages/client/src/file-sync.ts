@@ -3,6 +3,7 @@ import { ask } from './ask.ts'
 import {
   applyChange,
   entryOf,
+  idIn,
   isLoaded,
   isWithin,
   movedId,
@@ -160,7 +161,7 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
     showSizes,
     async loadWayTo(id) {
       const names = id.split('/').slice(1, -1)
-      for (let folder = '/'; ; folder = parentPath(folder, names.shift() ?? '')) {
+      for (let folder = '/'; ; folder = idIn(folder, names.shift() ?? '')) {
         const entries = shownBelow(api, '/')
         if (folder !== '/' && !entries.has(folder)) return
         if (!isLoaded(entries, folder)) await load([folder])
@@ -217,10 +218,6 @@ export function fileSync({ api, server, ownChanges, isShown, onError }: SyncOpti
       if (sizesTimer) clearTimeout(sizesTimer)
     },
   }
-}
-
-function parentPath(folder: string, name: string): string {
-  return folder === '/' ? `/${name}` : `${folder}/${name}`
 }
 
 function idAfter(id: string, { operation, before, after }: Change): string {

@@ -6,6 +6,7 @@ import type { ListedTask } from './gantt-merge.ts'
 import { fromWire } from './gantt-wire.ts'
 import type { Item } from './gantt-wire.ts'
 import type { Copy, ganttWrites } from './gantt-writes.ts'
+import { pause } from './pause.ts'
 import type { ServerError } from './server-error.ts'
 import type { Id } from './temp-ids.ts'
 
@@ -68,7 +69,7 @@ export function ganttShow(options: ShowOptions) {
       links: stale?.links || links,
       unfolded: [...(stale?.unfolded ?? []), ...unfolded],
     }
-    refreshing ??= new Promise((resolve) => setTimeout(resolve, gatherMs))
+    refreshing ??= pause(gatherMs)
       .then(() => inTurn(refresh))
       .catch((error: ServerError) => onFailure(error))
       .finally(() => {

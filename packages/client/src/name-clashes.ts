@@ -1,5 +1,5 @@
 import { ask } from './ask.ts'
-import { parentOf } from './file-entries.ts'
+import { idIn, parentOf } from './file-entries.ts'
 import type { ServerError } from './server-error.ts'
 import type { Server } from './server.ts'
 
@@ -60,10 +60,6 @@ export function isClash(error: unknown): boolean {
   return code === 'files.name_taken' || code === 'files.not_replaceable'
 }
 
-export function pathOf({ folder, name }: Coming): string {
-  return folder === '/' ? `/${name}` : `${folder}/${name}`
-}
-
 /** Asks what is to become of each whose name is taken, also of those taken while others were asked about. `false`: of none. */
 export async function settleClashes(
   comings: readonly Coming[],
@@ -76,12 +72,18 @@ export async function settleClashes(
     for (const [index, { coming, canReplace, facts }] of open.entries()) {
       const others = open.length - index - 1
       const known = forAll.get(canReplace)
-      const answer = known
+      const answer: ClashAnswer | null = known
         ? { conflict: known }
-        : await onClash({ action, path: pathOf(coming), canReplace, others, ...facts })
+        : await onClash({
+            action,
+            path: idIn(coming.folder, coming.name),
+            canReplace,
+            others,
+            ...facts,
+          })
       if (!answer) return false
       const { conflict } = answer
-      if ('forAll' in answer && answer.forAll) {
+      if (answer.forAll) {
         forAll.set(canReplace, conflict)
         if (conflict !== 'replace' && !forAll.has(!canReplace)) forAll.set(!canReplace, conflict)
       }
@@ -102,7 +104,7 @@ async function openClashes(server: Server, comings: readonly Coming[]): Promise<
   const claimed = new Set<string>()
   const open: Open[] = []
   for (const coming of comings) {
-    const path = oneSpelling(pathOf(coming))
+    const path = oneSpelling(idIn(coming.folder, coming.name))
     const entry = await entryAt(coming.folder, path)
     const type = entry?.type
     // Those that come together do not replace each other.

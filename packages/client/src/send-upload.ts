@@ -1,4 +1,4 @@
-import { errorIn, isPassing, noAnswer, ServerError } from './server-error.ts'
+import { answerIn, isPassing, noAnswer, ServerError } from './server-error.ts'
 import type { Server } from './server.ts'
 
 /** What costs the server least to answer. */
@@ -37,9 +37,7 @@ async function sendOnce(sending: Sending): Promise<unknown> {
   // Nobody hears of what was ended before.
   if (sending.signal.aborted) throw noAnswer(null)
   const { status, text } = await request('POST', url, form, headers, sending)
-  const answer = parsed(text)
-  if (status < 200 || status > 299) throw errorIn(answer, status)
-  return answer
+  return answerIn(text, status)
 }
 
 interface Answer {
@@ -96,14 +94,6 @@ async function byFetch(
     return { status: response.status, text: await response.text() }
   } catch (error) {
     throw noAnswer(error)
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

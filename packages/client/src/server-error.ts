@@ -35,6 +35,21 @@ export function errorIn(problem: unknown, status: number): ServerError {
   return new ServerError(status, String(code) as ServerErrorCode, String(error), details)
 }
 
+/** What an answer says; throws what it says where that is a no. */
+export function answerIn(text: string, status: number): unknown {
+  const answer = parsed(text)
+  if (status < 200 || status > 299) throw errorIn(answer, status)
+  return answer
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 export function noAnswer(cause: unknown): ServerError {
   const error = new ServerError(0, 'no_answer', 'The server cannot be reached.')
   error.cause = cause

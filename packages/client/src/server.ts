@@ -7,7 +7,7 @@ import { listeners } from './listeners.ts'
 import { loginWait } from './login-wait.ts'
 import { ownChanges } from './own-changes.ts'
 import { randomKey } from './random-key.ts'
-import { errorIn, noAnswer, ServerError } from './server-error.ts'
+import { answerIn, noAnswer, ServerError } from './server-error.ts'
 import { shareEvents } from './share-events.ts'
 
 export interface ServerOptions {
@@ -148,15 +148,15 @@ export function openServer(options: ServerOptions): Server {
     headers: Record<string, string>,
   ): Promise<unknown> {
     if (isClosed) throw new ServerError(0, 'closed', 'The connection was closed.')
-    const response = await sent().catch((error: unknown) => {
+    const { response, text } = await sent().catch((error: unknown) => {
       throw noAnswer(error)
     })
-    const answer = await readAnswer(response)
+    const answer = answerIn(text, response.status)
     onHeaders?.(response.headers)
     return answer
 
-    async function sent(): Promise<Response> {
-      return fetch(base + path, {
+    async function sent(): Promise<{ response: Response; text: string }> {
+      const response = await fetch(base + path, {
         method,
         ...(signal && { signal }),
         headers: {
@@ -167,6 +167,7 @@ export function openServer(options: ServerOptions): Server {
         },
         ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       })
+      return { response, text: await response.text() }
     }
   }
 
@@ -231,21 +232,4 @@ function canShare(): boolean {
 
 function typeOf(body: unknown): string {
   return body instanceof Blob ? body.type : 'application/json'
-}
-
-async function readAnswer(response: Response): Promise<unknown> {
-  const text = await response.text().catch((error: unknown) => {
-    throw noAnswer(error)
-  })
-  const answer = parsed(text)
-  if (!response.ok) throw errorIn(answer, response.status)
-  return answer
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -77,9 +77,9 @@ export function shareEvents(options: SharedOptions): Events {
     return `${name} ${key}`
   }
 
-  function hold(lock: string, work: () => Promise<void> | void, signal = stop.signal): void {
+  function hold(lock: string, work: () => Promise<void> | void): void {
     // It is refused when it is called off.
-    locks.request(lock, { signal }, async () => work()).catch(() => {})
+    locks.request(lock, { signal: stop.signal }, async () => work()).catch(() => {})
   }
 
   function say(told: Told): void {

@@ -1,3 +1,4 @@
+import { pause } from './pause.ts'
 import { isPassing } from './server-error.ts'
 import type { ServerError } from './server-error.ts'
 import { shownRows } from './shown-rows.ts'
@@ -222,7 +223,7 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
   }
 
   async function complain(error: ServerError): Promise<void> {
-    if (hasLoaded && isPassing(error)) return new Promise((resolve) => setTimeout(resolve, 1000))
+    if (hasLoaded && isPassing(error)) return pause(1000)
     failure = error
     if (hasLoaded) onError(error)
   }

@@ -87,9 +87,9 @@ export function openUploads(server: Server): Uploads {
   }
 
   function set(job: Job, values: Partial<Upload>): void {
-    const { state } = { ...job.shown, ...values }
-    server.countUnsaved(Number(isUnderWay(state)) - Number(isUnderWay(job.shown.state)))
-    job.shown = { ...job.shown, ...values }
+    const next = { ...job.shown, ...values }
+    server.countUnsaved(Number(isUnderWay(next.state)) - Number(isUnderWay(job.shown.state)))
+    job.shown = next
     tell()
   }
 
@@ -174,22 +174,15 @@ export function openUploads(server: Server): Uploads {
   }
 
   /** A file that has arrived though its answer was lost is not sent twice: its key is known. */
-  async function persist({
-    shown,
-    file,
-    key,
-    direct,
-    abort,
-    coming,
-    onClash,
-  }: Job): Promise<unknown> {
-    const job = jobs.find((each) => each.shown.id === shown.id)!
+  async function persist(job: Job): Promise<unknown> {
+    const { file, key, direct, coming, onClash } = job
+    const { folder, name, total } = job.shown
+    const { signal } = job.abort
     for (let failed = 0; ;) {
       const speed = speedMeter()
       const onProgress = (loaded: number) =>
-        set(job, { loaded: Math.min(loaded, shown.total), speed: speed(loaded) })
+        set(job, { loaded: Math.min(loaded, total), speed: speed(loaded) })
       try {
-        const { folder, name } = shown
         const sending = {
           server,
           folder,
@@ -197,22 +190,21 @@ export function openUploads(server: Server): Uploads {
           file,
           key,
           conflict: onClash && (coming.conflict ?? 'fail'),
-          signal: abort.signal,
+          signal,
           onProgress,
         }
         return (await sendDirect(sending, direct)) ?? (await sendUpload(sending))
       } catch (error) {
-        const isOver = () => abort.signal.aborted
-        if (!(error instanceof ServerError) || !isPassing(error) || isOver()) throw error
+        if (!(error instanceof ServerError) || !isPassing(error) || signal.aborted) throw error
         set(job, { loaded: 0, speed: 0 })
         await refuseUnreadable(file)
         if (await isReachable(server)) {
           if (++failed === attempts) throw error
-          await new Promise((resolve) => setTimeout(resolve, pauseMs))
+          await pause(pauseMs)
         } else {
-          await ask(server, probe, isOver)
+          await ask(server, probe, () => signal.aborted)
         }
-        if (isOver()) throw error
+        if (signal.aborted) throw error
       }
     }
   }
@@ -259,10 +251,9 @@ export function openUploads(server: Server): Uploads {
         if (job.shown.id !== id || !['failed', 'cancelled'].includes(job.shown.state)) continue
         job.abort = new AbortController()
         const { error: _error, ...shown } = job.shown
-        job.shown = { ...shown, state: 'waiting', loaded: 0 }
-        server.countUnsaved(1)
+        job.shown = shown
+        set(job, { state: 'waiting', loaded: 0 })
       }
-      tell()
       startMore()
     },
     clear() {
