@@ -100,6 +100,7 @@ export const errorCodes = {
   'rules.too_many': 'The workspace has as many rules as it may have.',
   'comments.not_found': 'There is no such comment.',
   'comments.too_many': 'There are as many comments on this as there may be.',
+  'stars.too_many': 'There are as many stars as somebody may give.',
   'shares.not_found':
     'There is no such link or share: it never was, has ended or was used up, or what it led to is gone.',
   'shares.password_required': 'The share has a password, and it was not entered here yet.',

@@ -1913,6 +1913,7 @@ export const refusals: Refusals = {
   'rules.too_many': 'Der Arbeitsbereich hat schon so viele Regeln, wie er haben darf.',
   'comments.not_found': 'Diesen Kommentar gibt es nicht mehr.',
   'comments.too_many': 'Hier gibt es schon so viele Kommentare, wie es geben darf.',
+  'stars.too_many': 'Es gibt schon so viele Sterne, wie jemand vergeben darf.',
   'shares.not_found': 'Diese Freigabe gibt es nicht mehr.',
   'shares.password_required': 'Die Freigabe hat ein Passwort.',
   'shares.wrong_password': 'Das ist nicht das Passwort der Freigabe.',

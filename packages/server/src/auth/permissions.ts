@@ -11,6 +11,7 @@ const needed: Record<WorkspacePermission, Role> = {
   'tables.read': 'reader',
   'changes.read': 'reader',
   'views.own': 'reader',
+  'stars.own': 'reader',
   'comments.write': 'commenter',
   'files.write': 'editor',
   'gantt.write': 'editor',

@@ -14,6 +14,8 @@ export type WorkspacePermission =
   | 'tables.define'
   /** To keep views of tables for oneself. */
   | 'views.own'
+  /** To star files for oneself. */
+  | 'stars.own'
   | 'comments.write'
   /** To delete those of others. */
   | 'comments.manage'

@@ -32,6 +32,7 @@ import { schedule, schedulePreview } from './routes/schedule.ts'
 import { search } from './routes/search.ts'
 import { shares } from './routes/shares.ts'
 import { sharesOpen } from './routes/shares-open.ts'
+import { stars } from './routes/stars.ts'
 import { tableExport } from './routes/table-export.ts'
 import { tableImport } from './routes/table-import.ts'
 import { tableQuery } from './routes/table-query.ts'
@@ -88,6 +89,7 @@ export function allRoutes(parts: RouteParts): Route[] {
     ...quotas,
     ...versions,
     ...trash,
+    ...stars,
     ...history,
     ...comments,
     ...search,

@@ -15,6 +15,7 @@ import type { PresenceStore } from './presence-store.ts'
 import type { GanttReader, GanttStore } from './gantt-store.ts'
 import type { RuleReader, RuleStore } from './rules.ts'
 import type { ShareReader, ShareStore } from './shares.ts'
+import type { StarReader, StarStore } from './stars.ts'
 import type { TableReader, TableStore } from './table-store.ts'
 import type { TitleReader, TitleStore } from './titles.ts'
 
@@ -31,6 +32,7 @@ export interface ReadStores {
   shares: ShareReader
   rules: RuleReader
   comments: CommentReader
+  stars: StarReader
   baselines: BaselineReader
   title: TitleReader
   dump: DumpReader
@@ -49,6 +51,7 @@ export interface Stores {
   shares: ShareStore
   rules: RuleStore
   comments: CommentStore
+  stars: StarStore
   baselines: BaselineStore
   title: TitleStore
   dump: Dump

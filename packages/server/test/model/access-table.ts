@@ -189,6 +189,9 @@ export const access: Record<string, Access> = {
   'GET /{table}/{field}/suggest': { least: 'reader', path: '/films/name/suggest' },
   'GET /{table}/groups': { least: 'reader', path: '/films/groups?by=name' },
 
+  'GET /stars': { least: 'reader', path: '/stars' },
+  'PUT /stars': { least: 'reader', path: '/stars', body: { ids: ['/docs'], starred: true } },
+
   'GET /comments': { least: 'reader', path: '/comments?of=tasks/1' },
   'POST /comments': {
     least: 'commenter',

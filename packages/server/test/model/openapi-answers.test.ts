@@ -497,6 +497,14 @@ describe('as the document says, the server answers', () => {
     await answers('DELETE /trash', 422, { body: { ids: 1 } })
   })
 
+  it('for stars', async () => {
+    await answers('PUT /stars', 200, { body: { ids: ['/docs'], starred: true } })
+    await answers('GET /stars', 200)
+    await answers('PUT /stars', 400, { body: { ids: ['/..'], starred: true } })
+    await answers('PUT /stars', 404, { body: { ids: ['/none'], starred: true } })
+    await answers('PUT /stars', 422, { body: { ids: [], starred: true } })
+  })
+
   it('for comments', async () => {
     const [list, post] = ['GET /comments', 'POST /comments']
     const [put, remove] = ['PUT /comments/{id}', 'DELETE /comments/{id}']
@@ -1353,6 +1361,7 @@ const lateRequests: Record<Key, Sent> = {
   'PUT /quotas': { body: { path: '/', bytes: 1 } },
   'POST /trash/restore': { body: { ids: [] } },
   'DELETE /trash': { body: {} },
+  'PUT /stars': { body: { ids: ['/a'], starred: true } },
   'GET /comments': { query: '?of=tasks/1' },
   'POST /comments': { body: { of: 'tasks/1', text: 'late' } },
   'PUT /comments/{id}': { body: { text: 'late' } },
@@ -1455,6 +1464,7 @@ describe('the document', () => {
       ['POST /{table}/replace 409', 'it needs more than a thousand rows, of which two become one'],
       ...[
         'PUT /{table}/rows',
+        'PUT /stars',
         'POST /comments',
         'PUT /comments/{id}',
         'POST /baselines',

@@ -222,6 +222,10 @@ export const ruled: Record<string, Ruled> = {
   'GET /{table}/{field}/suggest': reads(({ table }) => ({ path: `/${table}/name/suggest` })),
   'GET /{table}/groups': reads(({ table }) => ({ path: `/${table}/groups?by=name` })),
 
+  // Of what is seen; its own tests say so.
+  'GET /stars': nothing,
+  'PUT /stars': nothing,
+
   'GET /comments': reads(({ table }) => ({ path: `/comments?of=${table}/1` })),
   // Who may only read something may say something of it.
   'POST /comments': reads(({ task }) => ({

@@ -40,9 +40,10 @@ export async function forgetIndex({ database, storage, lock }: Disk): Promise<vo
 export async function endFormer(disk: Disk): Promise<void> {
   const { database } = disk
   if (!(await database.read(({ files }) => files.hasFormer()))) return
-  await database.transact(async ({ files, rules, comments }) => {
+  await database.transact(async ({ files, rules, comments, stars }) => {
     if (!(await files.endFormer())) return
     await comments.removeLost()
+    await stars.removeLost()
     if (await rules.has('folder')) await rules.removeStale()
   })
   disk.tidyTrash()

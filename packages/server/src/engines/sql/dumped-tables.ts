@@ -152,7 +152,7 @@ function imagesOf(name: string, columns: readonly string[]): KeptTable {
 }
 
 /**
- * What is no part of a workspace wherever it is: the index is made by its drive, and shares and what is kept are of its
+ * What is no part of a workspace wherever it is: the index is made by its drive, and shares, stars and what is kept are of its
  * entries, which an archive has for itself; the rest is made by its database.
  */
 export const ownTables: readonly string[] = [
@@ -162,6 +162,7 @@ export const ownTables: readonly string[] = [
   '_file_names',
   '_former_files',
   '_shares',
+  '_stars',
   '_rules',
   '_rules_stamp',
   '_drive',

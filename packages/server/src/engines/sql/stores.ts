@@ -13,6 +13,7 @@ import { sqlRuleStore } from './core/rule-store.ts'
 import { sqlKept } from './files/kept.ts'
 import { sqlQuotas } from './files/quotas.ts'
 import type { NameIndex } from './files/name-index.ts'
+import { sqlStarStore } from './files/star-store.ts'
 import { sqlShareStore } from './files/share-store.ts'
 import { sqlBaselineStore } from './gantt/baseline-store.ts'
 import { sqlGanttStore } from './gantt/gantt-store.ts'
@@ -39,6 +40,7 @@ export function storesOn(
     shares: sqlShareStore(session),
     rules: sqlRuleStore(session),
     comments: sqlCommentStore(session),
+    stars: sqlStarStore(session),
     baselines: sqlBaselineStore(session, dialect),
     title: sqlTitle(session),
     dump: sqlDump(session, dialect, definitionOf),

@@ -82,6 +82,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'rules.too_many': 422,
   'comments.not_found': 404,
   'comments.too_many': 422,
+  'stars.too_many': 422,
   'shares.not_found': 404,
   'shares.password_required': 401,
   'shares.wrong_password': 403,

@@ -204,6 +204,8 @@ export const samples: Record<string, Sample> = {
   getUploadWay: { path: '/upload?size=5' },
   listRoot: { path: '/files' },
   listFolder: { path: '/files/%2Fplans' },
+  setStars: { path: '/stars', body: { ids: ['/plans'], starred: true } },
+  listStars: { path: '/stars' },
   moveFiles: {
     path: '/files',
     body: { operation: 'copy', ids: ['/a.txt'], target: '/plans' },

@@ -231,6 +231,10 @@ async function removeWhole({ session, names, at }: Removal, tops: Sql): Promise<
             and thing in (select id from _files where ${gone})`,
     )
   }
+  const hasStars = await session.get(sql`select 1 from _stars limit 1`)
+  if (hasStars) {
+    await session.run(sql`delete from _stars where entry in (select id from _files where ${gone})`)
+  }
   // A drive on a disk has none, and need not look through all that goes.
   const hasContents = await session.get(sql`select 1 from _file_contents limit 1`)
   const contents = hasContents
