@@ -31,7 +31,6 @@ const folders =
  * share a process, as reading the nine hundred sources of a server takes as long as half of the tests of a file.
  */
 const needsOwnProcess = /^packages\/server\/test\/fixtures\/(run-program|least-cpu)\.ts$/
-/** What fails is asked once more with all that shared its process. */
 const mostInOneProcess = 10
 /** Who comes to none of them has values go in and come out, and leaves nothing behind. */
 const outside =

@@ -6,6 +6,8 @@ import { browserSeconds } from './browser-seconds.ts'
 export interface TestReport {
   passed: number
   failed: number
+  /** Where the tests are that failed, as far as that is known. */
+  redFiles: string[]
   /** Why something was left out, once for each test or suite. */
   skipped: string[]
   /** Of the process, of all that it has waited for, and of its browsers. */
@@ -14,14 +16,18 @@ export interface TestReport {
 
 /** A reporter of `node:test`. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const told: TestReport = { passed: 0, failed: 0, skipped: [], cpuSeconds: 0 }
+  const told: TestReport = { passed: 0, failed: 0, redFiles: [], skipped: [], cpuSeconds: 0 }
+  const red = new Set<string>()
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue
     if (data.skip !== undefined && data.skip !== false) {
       told.skipped.push(data.skip === true ? `nobody says why: ${data.name}` : data.skip)
-    } else if (type === 'test:fail') told.failed++
-    else if (data.details.type !== 'suite') told.passed++
+    } else if (type === 'test:fail') {
+      told.failed++
+      if (data.file) red.add(data.file)
+    } else if (data.details.type !== 'suite') told.passed++
   }
+  told.redFiles = [...red]
   told.cpuSeconds = cpuSeconds()
   yield `${JSON.stringify(told)}\n`
 }

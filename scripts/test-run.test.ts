@@ -67,7 +67,9 @@ describe('a process with tests', () => {
   it('may have the tests of several files', async () => {
     const good = `it('a', () => {})`
     assert.equal((await run(good, good)).passed, 2)
-    assert.equal((await run(good, `it('b', () => { throw new Error() })`)).isGood, false)
+    const files = [good, `describe('b', () => it('c', () => { throw new Error() }))`].map(fileWith)
+    const { isGood, redFiles } = await runTests({ stage: 'SQLite', files, isShown: false }, outside)
+    assert.deepEqual([isGood, redFiles], [false, files.slice(1)])
   })
 })
 

@@ -67,6 +67,6 @@ function readReport(file: string): TestReport {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as TestReport
   } catch {
-    return { passed: 0, failed: 1, skipped: [], cpuSeconds: 0 }
+    return { passed: 0, failed: 1, redFiles: [], skipped: [], cpuSeconds: 0 }
   }
 }

@@ -66,7 +66,7 @@ if (depth > 1) {
   console.log(`TRIPTYCH_TEST_DEPTH=${depth} TRIPTYCH_TEST_SEED=${env.TRIPTYCH_TEST_SEED}`)
 }
 
-const mostAskedAgain = 4
+const mostAskedAgain = 12
 const outcomes: Outcome[] = []
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
@@ -126,7 +126,8 @@ async function run(job: Job): Promise<Outcome> {
 
 /**
  * Somebody else may have had the machine at the wrong moment. A few that failed are asked once more, one after the
- * other; where more do, it is the code. What passes then is told all the same, as a fault of the test.
+ * other, and each for its red files only; where more do, it is the code. What passes then is told all the same, as a
+ * fault of the test.
  */
 async function askAgain(): Promise<Job[]> {
   const bad = outcomes.filter(({ isGood }) => !isGood)
@@ -134,10 +135,13 @@ async function askAgain(): Promise<Job[]> {
   const passed: Job[] = []
   for (const first of bad) {
     if (stop.signal.aborted) break
-    const second = await run(first.job)
-    if (!second.isGood) continue
-    passed.push(first.job)
-    outcomes[outcomes.indexOf(first)] = second
+    const { job } = first
+    const red = job.files.filter((file) => first.redFiles.includes(resolve(file)))
+    // A process that was killed has not told where.
+    const again = { ...job, files: red.length > 0 ? red : job.files }
+    if (!(await run(again)).isGood) continue
+    passed.push(again)
+    outcomes[outcomes.indexOf(first)] = { ...first, isGood: true }
   }
   return passed
 }
