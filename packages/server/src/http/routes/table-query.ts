@@ -67,6 +67,13 @@ const pageParameters = {
   count: CountMode.optional().meta({ description: 'How the total is found: `exact` unless told.' }),
 }
 
+const listParameters = {
+  ...pageParameters,
+  ...queryParameters,
+  at: At,
+  comments: CountedComments,
+}
+
 export const tableQuery: Route[] = [
   route({
     ...described,
@@ -77,7 +84,7 @@ export const tableQuery: Route[] = [
     summary: 'List the rows, in their order, or find, sort and page them',
     description:
       'Without parameters all rows come in their order. With `start` and `end`, `limit` or `cursor` a page comes, whose headers tell which rows it has and of how many.',
-    query: { ...pageParameters, ...queryParameters, at: At, comments: CountedComments },
+    query: listParameters,
     headers: { 'If-None-Match': IfNoneMatch },
     answer: z.array(Row),
     answerHeaders: {
@@ -90,20 +97,17 @@ export const tableQuery: Route[] = [
       Link: 'Of a page: the address of the next one.',
     },
     errors: [...pageErrors, ...atErrors],
-    async handle(call, { params: { table }, query: { at, comments, ...asked }, headers }) {
+    async handle(call, { params: { table }, query, headers }) {
       const { context } = call
+      const { at, comments } = query
       const isKnown = knownVersions(context, headers['If-None-Match'])
       refuseWithAt(at, { comments })
-      if (at !== null) return pastRows(call, table, at, asked, isKnown)
-      if (!comments) {
-        const { more, ...list } = await listed(call, table, asked, isKnown)
-        return replyList(call, list, more)
-      }
+      if (at !== null) return pastRows(call, table, at, ofRows(query), isKnown)
       const rows = { kind: 'row', table } as const
-      const { more, ...list } = await withCounts(context, rows, isKnown, (unknown) =>
-        listed(call, table, asked, unknown),
-      )
-      return replyList(call, list, more)
+      const list = comments
+        ? await withCounts(context, rows, isKnown, (unknown) => listed(call, table, query, unknown))
+        : await listed(call, table, query, isKnown)
+      return replyList(call, list, list.more)
     },
   }),
   route({
@@ -193,27 +197,36 @@ export const tableQuery: Route[] = [
 
 type IsKnown = (version: number | string) => boolean
 
+type ListAsked = Values<typeof listParameters>
+
+const pageNames = Object.keys(pageParameters) as (keyof ListAsked)[]
+const rowsNames = [...pageNames, ...Object.keys(queryParameters)] as (keyof ListAsked)[]
+
 /** All rows of a query, or a page of them, and what is told of it in headers. */
 async function listed(
   { context, url }: Pick<Call, 'context' | 'url'>,
   table: string,
-  asked: Values<typeof pageParameters & typeof queryParameters>,
+  asked: ListAsked,
   isKnown: IsKnown,
 ): Promise<Pick<RowList, 'version' | 'body'> & { more: Headers }> {
-  const { start, offset, end, limit, cursor, count, ...query } = asked
-  if (hasAny({ start, offset, end, limit, cursor, count })) {
+  if (saysAny(asked, pageNames)) {
     refuseBackwards(asked)
-    const wanted = pageIn(asked)
+    const wanted = pageIn(ofRows(asked))
     const page = await queryRows(context, { ...wanted, table, isKnown })
     const more = pageHeaders(url, wanted.limit, page)
     return { version: page.version, body: page.json, more }
   }
-  const { version, body, total } = hasAny(query)
-    ? await listQuery(context, { table, query, isKnown })
+  const { version, body, total } = saysAny(asked, rowsNames)
+    ? await listQuery(context, { table, query: pageIn(ofRows(asked)).query, isKnown })
     : await listRows(context, { table, isKnown })
   const isCounted = body !== null && total !== null
   const more = isCounted ? rangeHeaders(0, total, { rows: total, kind: 'exact' }) : {}
   return { version, body, more }
+}
+
+function ofRows(asked: ListAsked): RowsQuery {
+  const { at: _, comments: __, ...query } = asked
+  return query
 }
 
 /** There is no index of what was: rows come in their order, whole or a page of them. */
@@ -241,8 +254,9 @@ async function pastRows(
   )
 }
 
-function hasAny(values: object): boolean {
-  return Object.values(values).some((value) => value !== undefined)
+/** By names: a copy of the others, to see whether it is empty, takes longer than all else here, and most say nothing. */
+function saysAny(asked: ListAsked, names: readonly (keyof ListAsked)[]): boolean {
+  return names.some((name) => asked[name] !== undefined)
 }
 
 function refuseBackwards({ start, offset, end }: Partial<Values<typeof pageParameters>>): void {
