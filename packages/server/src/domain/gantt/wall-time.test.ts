@@ -16,6 +16,9 @@ describe('planDate', () => {
       'T09:30:00+05:30',
       ' 09:30:00-0800',
       'T09:30:00+14',
+      // As long as a date that is kept as it was sent.
+      'T09:30+14',
+      ' 09:30-08',
     ]) {
       assert.equal(wallTime(`2026-04-01${rest}`), '2026-04-01T09:30:00', rest)
     }

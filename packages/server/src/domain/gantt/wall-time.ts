@@ -8,10 +8,14 @@ export function wallTime(value: unknown, field = 'date'): string | null {
   if (value === undefined || value === null || value === '') return null
   const found = typeof value === 'string' ? written.exec(value.trim()) : null
   if (found === null) throw badDate(field)
-  const [, day = '', hour = '00', minute = '00', second = '00'] = found
+  const [sent, day = '', hour = '00', minute = '00', second] = found
   if (!isInCalendar(day)) throw badDate(field)
-  return `${day}T${hour}:${minute}:${second}`
+  // Most are sent as they are kept, and a text that is put together takes JSON twice the time.
+  const isAsKept = sent[day.length] === 'T' && second !== undefined && sent.length === keptLength
+  return isAsKept ? sent : `${day}T${hour}:${minute}:${second ?? '00'}`
 }
+
+const keptLength = '2026-04-01T09:00:00'.length
 
 /** Of a day from 01 to 31: whether its month has it. Date would turn February 30 into March 2. */
 function isInCalendar(day: string): boolean {
