@@ -189,6 +189,24 @@ describe('the level', () => {
   }
 })
 
+it('a line that is not written is not made', () => {
+  const asked = new Set<PropertyKey>()
+  const watched = new Proxy(request, {
+    get(one, name, receiver) {
+      asked.add(name)
+      return Reflect.get(one, name, receiver) as unknown
+    },
+  })
+  const { writes, observe, flush } = collecting({ level: 'warn' })
+
+  observe(watched)
+  flush()
+
+  assert.deepEqual(writes, [])
+  // What its level is told by.
+  assert.deepEqual(asked, new Set(['kind', 'status']))
+})
+
 describe('writing', () => {
   it('happens once for everything of a moment', async () => {
     const { writes, observe } = collecting()
