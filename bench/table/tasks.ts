@@ -11,8 +11,8 @@ import { startExpress, startSyncedExpress } from './peers.ts'
 import { expectItems, keepInFloor, scaled, thousands } from './stage.ts'
 import type { Stage } from './stage.ts'
 
-/** One batch takes long, and a plan that grows by thousands is another one. */
-const batches = 3
+/** So many that code is warm and the clock of the CPU can tell, and no more, as the plan of each grows by all of them. */
+const batches = 20
 
 /** The cases about a plan. To the floor and to Express a task is a row like others. */
 export async function taskCases(stage: Stage): Promise<Case[]> {
