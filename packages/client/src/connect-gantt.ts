@@ -153,7 +153,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     },
     assign(task, resources) {
       const present = chart
-        .assignments()
+        .allOf('assignment')
         .map((one) => one)
         .filter((one) => one['task'] === task)
       for (const { id, resource } of present) {

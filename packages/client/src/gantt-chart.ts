@@ -70,12 +70,12 @@ export function ganttChart(api: GanttApi, team: ReturnType<typeof ganttTeam>) {
         exec('sort-tasks', { key, order, add: index > 0 })
       }
     },
-    links: (): Item[] => state().links.map((link) => link),
-    link: (id: Id) => state().links.byId(id),
     /** Whether the edition of the widget does; else the team is kept beside it. */
     knowsAssignments,
-    assignments: (): Collection =>
-      knowsAssignments() ? (state().assignments as Collection) : team,
+    allOf(kind: 'link' | 'assignment'): Collection {
+      if (kind === 'link') return state().links
+      return knowsAssignments() ? (state().assignments as Collection) : team
+    },
     ancestorsOf(id: Id): ShownTask[] {
       const above = state().tasks.byId(state().tasks.byId(id)?.parent ?? 0)
       return above && above.id !== 0 ? [above, ...chart.ancestorsOf(above.id)] : []
@@ -90,10 +90,12 @@ export function ganttChart(api: GanttApi, team: ReturnType<typeof ganttTeam>) {
     change(id: Id, task: Partial<ShownTask>): void {
       void api.exec('update-task', { id, task })
     },
-    /** Remembers a task as it is shown for what the server has. */
-    keep(id: Id): void {
+    /** Remembers a task as it is shown for what the server has told; what a widget reckons of its end is no duration that the server has. */
+    keep(id: Id, told: Told): void {
       const task = chart.task(id)
-      if (task) known.set(id, toWire(task))
+      if (!task) return
+      const { duration, ...fields } = toWire(task)
+      known.set(id, told['duration'] == null ? fields : { ...fields, duration })
     },
     /** Shows tasks as they are told, without anything that would follow from it in the widget. */
     show(tasks: Iterable<readonly [Id, Told]>): void {
@@ -106,7 +108,7 @@ export function ganttChart(api: GanttApi, team: ReturnType<typeof ganttTeam>) {
           exec('update-task', { id, task: shownFields(fields), eventSource: 'provide-data' })
           last = id
         }
-        chart.keep(id)
+        chart.keep(id, told)
       }
       // An update of that source is only taken note of; this one is drawn.
       if (last !== null) chart.setField(last, {})

@@ -25,6 +25,11 @@ export function realItem(ids: PlanIds, item: Record<string, unknown>): Record<st
 
 const ends = ['source', 'target', 'task']
 
+/** The tasks that a link or an assignment is about. */
+export function tasksOf(item: Record<string, unknown>): Id[] {
+  return ends.flatMap((end) => (item[end] ? [item[end] as Id] : []))
+}
+
 function withTaskIds<T extends Record<string, unknown>>(item: T, change: (id: Id) => Id): T {
   const changed = ends.filter((end) => item[end]).map((end) => [end, change(item[end] as Id)])
   return { ...item, ...Object.fromEntries(changed) }

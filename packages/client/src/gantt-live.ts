@@ -1,6 +1,6 @@
 import type { Change } from '@triptych/contract/changes'
 import type { Chart } from './gantt-chart.ts'
-import { shownItem } from './gantt-ids.ts'
+import { shownItem, tasksOf } from './gantt-ids.ts'
 import type { PlanIds } from './gantt-ids.ts'
 import { showItem } from './gantt-merge.ts'
 import type { ganttShow } from './gantt-show.ts'
@@ -86,15 +86,14 @@ export function ganttLive(options: LiveOptions) {
     isSure: boolean,
   ): void {
     const id = ids[kind].shown(idIn(entity))
-    const shown = kind === 'link' ? chart.link(id) : chart.assignments().byId(id)
+    const shown = chart.allOf(kind).byId(id)
     if (!isSure) show.markStale({ links: true })
     if (!after) {
       if (shown) chart.exec(`delete-${kind}`, { id })
       return
     }
     const item = shownItem(ids, kind, { ...after, id: idIn(entity) })
-    const ends = kind === 'link' ? ['source', 'target'] : ['task']
-    if (ends.every((end) => chart.task(item[end] as Id))) return showItem(chart, kind, shown, item)
+    if (tasksOf(item).every(chart.task)) return showItem(chart, kind, shown, item)
     // One of the tasks is about to be shown; otherwise it is in a branch that is not unfolded.
     if (show.isStale()) show.markStale({ links: true })
   }

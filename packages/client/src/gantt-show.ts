@@ -1,4 +1,5 @@
 import type { Chart } from './gantt-chart.ts'
+import { tasksOf } from './gantt-ids.ts'
 import type { PlanIds } from './gantt-ids.ts'
 import type { ganttList } from './gantt-list.ts'
 import { mergeItems, mergeTasks, showItem } from './gantt-merge.ts'
@@ -97,8 +98,8 @@ export function ganttShow(options: ShowOptions) {
     })
     if (isStopped()) return
     merge(answer.roots, answer.tasks)
-    if (answer.links) mergeLinks(answer.links)
-    if (answer.assignments) mergeAssignments(answer.assignments)
+    if (answer.links) mergeListed('link', answer.links)
+    if (answer.assignments) mergeListed('assignment', answer.assignments)
     for (const id of doubtful.unfolded ?? []) unfoldTo(id)
     onShown()
   }
@@ -146,18 +147,12 @@ export function ganttShow(options: ShowOptions) {
     }
   }
 
-  function mergeLinks(links: readonly Item[]): void {
-    const listed = links.filter(({ source, target }) => isTask(source) && isTask(target))
-    mergeItems(chart, 'link', { shown: chart.links(), listed })
+  function mergeListed(kind: 'link' | 'assignment', items: readonly Item[]): void {
+    const listed = items.filter((item) => tasksOf(item).every(isTask))
+    mergeItems(chart, kind, { shown: chart.allOf(kind).map((item) => item), listed })
   }
 
-  function mergeAssignments(assignments: readonly Item[]): void {
-    const shown = chart.assignments().map((item) => item)
-    const listed = assignments.filter(({ task }) => isTask(task))
-    mergeItems(chart, 'assignment', { shown, listed })
-  }
-
-  const isTask = (id: unknown) => chart.task(id as Id) !== undefined
+  const isTask = (id: Id) => chart.task(id) !== undefined
 
   /** Gives the widget what is below a task of which it shows nothing yet. */
   async function provide(id: Id): Promise<void> {
@@ -174,20 +169,18 @@ export function ganttShow(options: ShowOptions) {
     if (answer.tasks.length === 0 && id !== 0)
       return chart.setField(id, { lazy: false, open: false })
     const there = new Set(tasks.map((task) => task.id))
-    const isHere = (end: unknown) => there.has(end as Id) || isTask(end)
-    const links = answer.links.filter(
-      (link) => !chart.link(link.id) && isHere(link['source']) && isHere(link['target']),
-    )
-    const assignments = answer.assignments.filter(
-      (one) => !chart.assignments().byId(one.id) && isHere(one['task']),
-    )
+    const isHere = (id: Id) => there.has(id) || isTask(id)
+    const newOf = (kind: 'link' | 'assignment', items: readonly Item[]) =>
+      items.filter((item) => !chart.allOf(kind).byId(item.id) && tasksOf(item).every(isHere))
+    const links = newOf('link', answer.links)
+    const assignments = newOf('assignment', answer.assignments)
     const isTaken = chart.knowsAssignments()
     chart.exec('provide-data', {
       id,
       data: { tasks: tasks.map(fromWire), links, ...(isTaken && { assignments }) },
     })
     if (!isTaken) for (const one of assignments) showItem(chart, 'assignment', undefined, one)
-    for (const task of tasks) chart.keep(task.id)
+    for (const task of tasks) chart.keep(task.id, task)
     sawLazy ||= answer.tasks.some(({ lazy }) => lazy)
     if (id === 0) return
     if (tasks.length < answer.tasks.length) merge([id], answer.tasks)

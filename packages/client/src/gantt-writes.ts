@@ -3,7 +3,7 @@ import { changedFields, toWire } from './gantt-wire.ts'
 import { outbox } from './outbox.ts'
 import type { Request, Server } from './server.ts'
 import type { ServerError } from './server-error.ts'
-import { realItem } from './gantt-ids.ts'
+import { realItem, tasksOf } from './gantt-ids.ts'
 import type { PlanIds } from './gantt-ids.ts'
 import type { Id } from './temp-ids.ts'
 import type { Handlers, Params, Saved } from './widget.ts'
@@ -66,10 +66,10 @@ export function ganttWrites(options: WriteOptions) {
   }
 
   function namesOf(action: string, id: Id): string[] {
-    const link = action.endsWith('-link') ? chart.link(id) : undefined
-    const about = action.endsWith('-task') ? [id] : link ? [link['source'], link['target']] : []
+    const link = action.endsWith('-link') ? chart.allOf('link').byId(id) : undefined
+    const about = action.endsWith('-task') ? [id] : tasksOf(link ?? {})
     return about.flatMap((one) => {
-      const { text } = chart.task(one as Id) ?? chart.known.get(one as Id) ?? {}
+      const { text } = chart.task(one) ?? chart.known.get(one) ?? {}
       return typeof text === 'string' && text !== '' ? [text] : []
     })
   }
@@ -88,9 +88,12 @@ export function ganttWrites(options: WriteOptions) {
       const task = chart.task(id)
       if (!task) continue
       const now = toWire(task)
-      const body = changedFields(chart.known.get(id) ?? {}, now)
+      const known = chart.known.get(id) ?? {}
+      // One that the widget has reckoned is told only with other dates.
+      const duration = known['duration'] ?? now['duration']
+      const body = changedFields({ ...known, duration }, now)
       if (Object.keys(body).length === 0) continue
-      chart.known.set(id, now)
+      chart.keep(id, { ...known, ...body })
       void send('update-task', id, () => ({ method: 'PUT', path: path('task', id), body }))
     }
   }
@@ -170,7 +173,7 @@ export function ganttWrites(options: WriteOptions) {
       if (!task || event['eventSource'] === 'copy-task') return
       flush()
       const { id } = task
-      for (const copy of [task, ...chart.everyTaskBelow(id)]) chart.keep(copy.id)
+      for (const copy of [task, ...chart.everyTaskBelow(id)]) chart.keep(copy.id, copy)
       const { target, mode } = placeOf(task, event)
       const copied = shapeOf(chart, id)
       const body = () => ({ operation: 'copy', id, target: realTask(target), mode, lazy: true })

@@ -225,6 +225,33 @@ describe('a connected Gantt', () => {
     assert.deepEqual(pages[0].task('Bricks').start, new Date(2026, 4, 1))
   })
 
+  it('shows when a task ends that has no duration, whichever of its dates others change', async (t) => {
+    const { server, pages } = await houseOf(t)
+    const [page] = pages
+    const door = { text: 'Door', start: '2026-04-06T17:00:00', end: '2026-04-09T00:00:00' }
+    const { id } = (await server.plain('POST', 'tasks', { task: door })) as Added
+    const put = (fields: object) => server.plain('PUT', `tasks/${id}`, fields)
+    const lasts = (start: Date, end: Date) =>
+      t.waitFor(() => {
+        const shown = page.task('Door')
+        assert.deepEqual([shown.start, shown.end], [start, end])
+      }, patient)
+    await lasts(new Date(2026, 3, 6, 17), new Date(2026, 3, 9))
+
+    await put({ end: '2026-04-07T00:00:00' })
+    await lasts(new Date(2026, 3, 6, 17), new Date(2026, 3, 7))
+    await page.act('update-task', { id, task: { text: 'Door', details: 'of oak' } })
+    await put({ start: '2026-04-08T11:00:00', end: '2026-04-10T00:00:00' })
+    await lasts(new Date(2026, 3, 8, 11), new Date(2026, 3, 10))
+
+    // Ours, told with a duration that the widget has reckoned; from then on it is what counts.
+    const ours = { start: new Date(2026, 3, 13), end: new Date(2026, 3, 16) }
+    await page.act('update-task', { id, task: ours })
+    await put({ start: '2026-04-14T00:00:00' })
+    await lasts(new Date(2026, 3, 14), new Date(2026, 3, 17))
+    await allShowTheSame(t, server, pages)
+  })
+
   it('keeps selection when others work', async (t) => {
     const { server, ids, pages } = await houseOf(t, 1)
     await pages[0].act('select-task', { id: ids['Bricks'] })
