@@ -365,6 +365,11 @@ export function TablePane(props: TablePaneProps) {
               cells?.edits.goOnIn(field)
             }}
             onInsert={(beside) => cells?.edits.add(beside)}
+            onFilter={(next) => {
+              bar.show()
+              changeAddress({ filter: next })
+            }}
+            textOf={(column, value) => cells?.store.text(column, value) ?? ''}
             onComments={setCommented}
           />
           <ReferenceTools {...{ server, api, tell, showHistory }} table={described} />

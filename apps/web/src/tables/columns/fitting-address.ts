@@ -19,9 +19,9 @@ export function fittingAddress(
   const types = new Map<unknown, string>(
     filterFields({ columns, svar }).map(({ id, type }) => [id, type]),
   )
-  const isRule = ({ field, filter }: FilterRule) => {
+  const isRule = ({ field, filter, value }: FilterRule) => {
     const type = types.get(field)
-    return type !== undefined && (filter === undefined || knowsOperator(type, filter))
+    return type !== undefined && (filter === undefined || knowsOperator(type, filter, value))
   }
   const isKnown = (name: string) => kinds.has(name)
   const query = fittingQuery(address, isKnown, isRule)

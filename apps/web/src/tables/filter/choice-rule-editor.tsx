@@ -40,6 +40,13 @@ export function ChoiceRuleEditor(props: Props) {
     style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`
     style.top = `${Math.max(8, Math.min(bottom + 4, innerHeight - offsetHeight - 8))}px`
     element.querySelector<HTMLElement>('[name=operator]')?.focus()
+    // Whoever clicks its rule twice has opened it by the first one, and means no other.
+    const press = ({ target }: PointerEvent) => {
+      const inside = [element, anchor()].some((one) => one?.contains(target as Node))
+      if (!inside) element.hidePopover()
+    }
+    document.addEventListener('pointerdown', press)
+    return () => document.removeEventListener('pointerdown', press)
   }, [])
 
   function apply(event: FormEvent): void {
@@ -54,7 +61,7 @@ export function ChoiceRuleEditor(props: Props) {
     <form
       ref={form}
       className="choice-rule"
-      popover="auto"
+      popover="manual"
       role="dialog"
       aria-label={t('Filter by {column}', { column: rule.field })}
       onSubmit={apply}

@@ -2,6 +2,7 @@ import { getFilters } from '@svar-ui/react-filter'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { choiceOperators } from '@triptych/contract/choices'
 import { dayText } from '../cell-texts.ts'
+import { periodIn, periodLabel, periodNames, periodOperator } from './periods.ts'
 import { t } from '../../words/words.ts'
 
 /** Of several choices as the server says it; yes and no are values there. */
@@ -35,10 +36,28 @@ export const namesChoices = (operator: ChoiceOperator) => operator.endsWith('Of'
 // Without a type this is the list itself: the builder shows only rules whose operators are in it.
 const builders = getFilters(undefined as never)
 for (const [id, { label, of, isUsual = false }] of Object.entries(known)) {
-  // The builder finds operators by `indexOf`, and by its items what checks a value; of a tuple it takes all.
-  const type = Object.assign(['tuple'], { indexOf: (one: string) => of.indexOf(one) })
-  const operator = { id, label, type, default: isUsual, handler: () => true }
+  const operator = { id, label, type: typesOf(of), default: isUsual, handler: () => true }
   if (!builders.some((one) => (one.id as string) === id)) builders.push(operator as never)
+}
+// Most who ask for dates mean one of these, so they come first.
+for (const name of periodNames.toReversed()) knowPeriod(name, 'first')
+
+/** The builder finds operators by `indexOf`, and by its items what checks a value; of a tuple it takes all. */
+function typesOf(of: readonly string[]): string[] {
+  return Object.assign(['tuple'], { indexOf: (one: string) => of.indexOf(one) })
+}
+
+function knowPeriod(name: string, place: 'first' | 'last' = 'last'): void {
+  const id = periodOperator(name)
+  if (builders.some((one) => (one.id as string) === id)) return
+  const operator = {
+    id,
+    label: periodLabel(name),
+    type: typesOf(['date']),
+    handler: () => true,
+  } as never
+  if (place === 'first') builders.unshift(operator)
+  else builders.push(operator)
 }
 
 export interface FilterField {
@@ -58,9 +77,14 @@ export interface ChoiceRule {
   $temp?: boolean
 }
 
-/** Whether there is anything is asked without a value. */
+/** Whether there is anything is asked without a value, and so is what is seen from today. */
 export const asksNoValue = (operator: unknown) =>
-  operator === 'isEmpty' || operator === 'isNotEmpty'
+  operator === 'isEmpty' || operator === 'isNotEmpty' || periodIn(operator) !== null
+
+/** Whether an operator is one of those, by what people read. */
+export function isWithoutValue(label: string): boolean {
+  return builders.some((one) => one.label === label && asksNoValue(one.id))
+}
 
 /** The columns that can be filtered, in their order. */
 export function filterFields({ columns, svar }: Pick<TableDescription, 'columns' | 'svar'>) {
@@ -78,7 +102,8 @@ export function isChoiceField(field: FilterField | undefined): boolean {
 }
 
 /** Whether a rule of an address can be shown. */
-export function knowsOperator(type: string, operator: unknown): boolean {
+export function knowsOperator(type: string, operator: unknown, value?: unknown): boolean {
+  if (operator === 'within') return type === 'date' && periodLabel(String(value)) !== null
   const isOf = (of: string) => getFilters(of as never).some(({ id }) => id === operator)
   return type === yesOrNo ? isOf('tuple') || asksNoValue(operator) : isOf(type)
 }
@@ -96,6 +121,11 @@ export function shownRules(filter: object, fields: readonly FilterField[]): obje
   const isYesOrNo = ({ field }: Node) =>
     fields.some(({ id, type }) => id === field && type === yesOrNo)
   return mapped(filter, (rule) => {
+    if (rule['filter'] === 'within') {
+      const name = String(rule['value'])
+      knowPeriod(name)
+      return [{ ...rule, filter: periodOperator(name), value: true, includes: [] }]
+    }
     if (asksNoValue(rule['filter'])) {
       return [{ ...rule, ...(isYesOrNo(rule) && { type: yesOrNo }), value: true }]
     }
@@ -111,6 +141,8 @@ export function shownRules(filter: object, fields: readonly FilterField[]): obje
 export function completeRules(filter: object): object {
   return mapped(filter, (rule) => {
     if (isBegun(rule)) return []
+    const period = periodIn(rule['filter'])
+    if (period !== null) return [{ ...rule, filter: 'within', value: period, includes: [] }]
     if (rule['type'] !== yesOrNo) return [rule]
     const answer = { isYes: [true], isNo: [false] }[rule['filter'] as string]
     const asked = answer && { filter: 'equal', value: '', includes: answer }

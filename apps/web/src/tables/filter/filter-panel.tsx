@@ -3,7 +3,7 @@ import type { IApi, IFilterSet } from '@svar-ui/react-filter'
 import type { Server } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { focusSoon } from '../../keep-focus.ts'
 import { completeRules, filterFields, shownRules } from './choice-rules.ts'
 import { useChoiceRules } from './use-choice-rules.tsx'
@@ -89,6 +89,15 @@ export function FilterPanel({
     onChange(given)
   }
 
+  /** The builder itself opens a rule by two clicks. */
+  function openRule({ target }: MouseEvent<HTMLElement>): void {
+    if (!(target instanceof Element) || target.closest('.wx-menu-icon')) return
+    const written = target.closest<HTMLElement>('.wx-rule')?.dataset['id']
+    if (written === undefined) return
+    const id = written.startsWith(':') ? written.slice(1) : Number(written)
+    void api.current?.exec('edit-rule', { id })
+  }
+
   /** The keyboard stays at the bar, where a new one begins. */
   function clear(): void {
     onChange(null)
@@ -122,6 +131,7 @@ export function FilterPanel({
       ref={area}
       className="filter-panel"
       aria-label={t('Filter')}
+      onClick={openRule}
       onKeyDown={(event) => {
         if (event.key === 'Escape') escape(event)
         else if (event.key === 'Enter' && isOfValue(event.target))

@@ -27,7 +27,7 @@ export function useFilterBar(isFiltered: boolean) {
     ;(isThere ? back : button.current)?.focus()
   }
 
-  return { isShown, wanted, button, open, close }
+  return { isShown, wanted, button, open, close, show: () => setShown(true) }
 }
 
 /** Of which a rule is begun where nobody says: the first that is seen and can be filtered. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
+import { isWithoutValue } from './choice-rules.ts'
 import { t } from '../../words/words.ts'
 
 /** Puts right what a widget draws, whenever it has drawn something. */
@@ -72,7 +73,7 @@ export function repairFilterEditor(area: HTMLElement): void {
 /** Where nothing is compared, there is no value to type, nor any to tick. */
 function repairValue(editor: Element): void {
   const operator = editor.querySelector('.wx-cell .wx-label')?.textContent ?? ''
-  const hasNone = [t('is empty'), t('is not empty')].includes(operator)
+  const hasNone = isWithoutValue(operator)
   const input = editor.querySelector<HTMLInputElement>('.wx-cell:last-child input')
   const isBack = !hasNone && editor.classList.contains('without-value')
   editor.classList.toggle('without-value', hasNone)

@@ -2,11 +2,13 @@ import type { IApi } from '@svar-ui/react-grid'
 import type { Server } from 'triptych-client'
 import { placeOfUnloaded } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
+import type { Column } from '@triptych/contract/tables'
 import above from 'lucide-static/icons/arrow-up-to-line.svg?raw'
 import below from 'lucide-static/icons/arrow-down-to-line.svg?raw'
 import clock from 'lucide-static/icons/history.svg?raw'
 import comments from 'lucide-static/icons/message-square-text.svg?raw'
 import copy from 'lucide-static/icons/copy.svg?raw'
+import filterIcon from 'lucide-static/icons/list-filter.svg?raw'
 import form from 'lucide-static/icons/maximize-2.svg?raw'
 import link from 'lucide-static/icons/link.svg?raw'
 import trash from 'lucide-static/icons/trash-2.svg?raw'
@@ -17,6 +19,8 @@ import { cellOfKey, deleteLongRange, enterCells, longRange } from '../cells/pick
 import { FloatMenu } from '../float-menu.tsx'
 import type { Anchor, FloatItem } from '../float-menu.tsx'
 import { copyRowLink } from './row-link.ts'
+import { dayText } from '../cell-texts.ts'
+import { canAskFor, withValueRule } from '../filter/value-rule.ts'
 import type { References } from '../cells/references.ts'
 import type { TableAddress } from '../views/table-address.ts'
 import type { TableRights } from '../table-rights.ts'
@@ -43,6 +47,9 @@ interface RowToolsProps extends Pick<ViewProps, 'server' | 'tell' | 'showHistory
   fresh: number | null
   onFirstField: (field: Element) => void
   onInsert: (beside: Beside) => void
+  onFilter: (filter: object) => void
+  /** How the value of a cell reads. */
+  textOf: (column: Column, value: unknown) => string
   onComments: (row: Id) => void
 }
 
@@ -50,7 +57,7 @@ interface RowToolsProps extends Pick<ViewProps, 'server' | 'tell' | 'showHistory
 export function RowTools(props: RowToolsProps) {
   const { server, api, table, references, address, rights, tell, showHistory, realId } = props
   const mark = useRef<HTMLSpanElement>(null)
-  const [menu, setMenu] = useState<{ row: Id; anchor: Anchor } | null>(null)
+  const [menu, setMenu] = useState<{ row: Id; column: string | null; anchor: Anchor } | null>(null)
   const { selected } = useGridState(api)
   const { row: open } = address
   /** Where the focus was when the form was opened. */
@@ -71,7 +78,8 @@ export function RowTools(props: RowToolsProps) {
       const isSelected = grid?.getState().selectedRows?.includes(row) || longRange(grid, row) > 0
       if (!isSelected) void grid?.exec('select-row', { id: row })
       const { clientX: left, clientY: top } = event
-      latest.current.openMenu({ row, anchor: { left, top, bottom: top } })
+      const column = columnAt(event.target)
+      latest.current.openMenu({ row, column, anchor: { left, top, bottom: top } })
     }
 
     function keyDown(event: KeyboardEvent): void {
@@ -147,6 +155,24 @@ export function RowTools(props: RowToolsProps) {
     void api?.exec(action, event)
   }
 
+  function byValue(row: Id, name: string | null): FloatItem[] {
+    const column = table.columns.find((one) => one.name === name)
+    if (!column || !canAskFor(column)) return []
+    const value: unknown = api?.getRow(row)?.[column.name]
+    const text = value instanceof Date ? dayText(value) : props.textOf(column, value).trim()
+    const short = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
+    return [
+      {
+        label: short ? t('Filter by “{value}”', { value: short }) : t('Filter by empty cells'),
+        icon: filterIcon,
+        run: () => {
+          props.onFilter(withValueRule(address.filter, column, value))
+          enterCells(api, 'first')
+        },
+      },
+    ]
+  }
+
   function itemsFor(row: Id): FloatItem[][] {
     const long = longRange(api, row)
     const several = long > 0 || (selected.length > 1 && selected.includes(row))
@@ -159,6 +185,7 @@ export function RowTools(props: RowToolsProps) {
         { label: t('History …'), icon: clock, run: () => showRowHistory(realId(row)) },
         { label: t('Comments …'), icon: comments, run: () => props.onComments(realId(row)) },
       ],
+      byValue(row, menu?.column ?? null),
       rights.rows
         ? [
             {
@@ -227,6 +254,15 @@ export function RowTools(props: RowToolsProps) {
       )}
     </>
   )
+}
+
+/** So much of it stands in a menu. */
+const longestValue = 24
+
+/** The column of the cell that something belongs to. */
+function columnAt(target: EventTarget | null): string | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-col-id]') : null
+  return cell?.dataset['colId']?.replace(/^:/, '') ?? null
 }
 
 function isTyping(target: EventTarget | null): boolean {

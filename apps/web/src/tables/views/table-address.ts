@@ -169,7 +169,9 @@ function withDates(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   const { rules, type, value, includes, ...rest } = node as Record<string, unknown>
   if (Array.isArray(rules)) return { ...rest, rules: rules.map(withDates) }
-  const read = type === 'date' ? dateIn : (given: unknown) => given
+  // What is seen from today has a name.
+  const isDay = type === 'date' && rest['filter'] !== 'within'
+  const read = isDay ? dateIn : (given: unknown) => given
   return {
     ...rest,
     ...(type !== undefined && { type }),

@@ -5,6 +5,7 @@ import { all, any, nothing, oneOf, textMatch } from './conditions.ts'
 import type { CellTests } from './conditions.ts'
 import { equalNumber } from './filter-rule.ts'
 import type { Given } from './filter-rule.ts'
+import type { Period } from './period.ts'
 
 const dayMs = 86_400_000
 /** What a cell can hold, as instants and as days. */
@@ -15,6 +16,11 @@ const lastDay = Math.floor(latest / dayMs)
 
 const fewDays = 20
 
+interface DateTests extends CellTests {
+  /** From its start on and before its end. */
+  within: (period: Period) => Condition
+}
+
 /**
  * The client has a date as its midnight in the client's zone, and takes the time of day away from
  * both before it compares them. Whatever it asks then is whether a cell lies between two instants.
@@ -24,11 +30,10 @@ export function dateCell(
   type: 'date' | 'datetime',
   byDay: boolean,
   clock: ZoneClock,
-): CellTests {
+): DateTests {
   const cell: Cell = { column, read: 'value' }
 
-  /** From `from` on and before `to`, in milliseconds. */
-  function within({ from, to }: { from?: number; to?: number }): Condition {
+  function within({ from, to }: Period): Condition {
     const bounds = [
       from === undefined ? null : bound(from, '>='),
       to === undefined ? null : bound(to, '<'),
@@ -55,6 +60,7 @@ export function dateCell(
   }
 
   return {
+    within,
     compare(operator, value) {
       const ms = Number(value)
       if (Number.isNaN(ms)) return nothing

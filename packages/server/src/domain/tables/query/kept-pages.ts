@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../ports/database.ts'
 import { knownReach } from '../../rules/reach.ts'
 import type { PageFound, PageInput } from './page.ts'
+import { asksForPeriod } from './period.ts'
 
 /** Pages as they were answered, each by what was asked; they hold as long as nothing at all is committed. */
 interface KeptPages {
@@ -53,7 +54,7 @@ function pagesAt(database: Database, commits: number): Map<string, PageFound> | 
 }
 
 function keyOf({ table, query, from, limit, count }: PageInput): string | null {
-  if (query.view !== undefined) return null
+  if (query.view !== undefined || asksForPeriod(query.filter)) return null
   const key = JSON.stringify([table, query, from, limit, count])
   return key.length > longestKey ? null : key
 }

@@ -6,7 +6,9 @@ import type { ZoneClock } from '../../../zone-time.ts'
 import { badQuery } from './bad-query.ts'
 import { choiceCondition, emptyCondition } from './choice-condition.ts'
 import { all, any, everything, isEverything, not } from './conditions.ts'
+import { dateCell } from './date-cell.ts'
 import { filterLimits } from './filter-limits.ts'
+import { periodAt, periodNames } from './period.ts'
 import { filterTypeOf, queryColumns } from './query-columns.ts'
 import type { QueryColumn } from './query-columns.ts'
 import { ruleCondition } from './rule-condition.ts'
@@ -39,6 +41,7 @@ export function readFilter(table: Table, filter: unknown, zone: string): Conditi
 interface Reading {
   columns: ReadonlyMap<string, QueryColumn>
   clock: ZoneClock
+  now: number
   rules: number
   groups: number
   conditions: number
@@ -48,6 +51,7 @@ function startReading(table: Table, zone: string): Reading {
   return {
     columns: queryColumns(table),
     clock: zoneClock(zone),
+    now: Date.now(),
     rules: 0,
     groups: 0,
     conditions: 0,
@@ -135,7 +139,21 @@ function conditionOf(
   if (includes.length === 0 && operator?.kind === 'empty') {
     return operator.negated ? not(emptyCondition(column)) : emptyCondition(column)
   }
+  if (includes.length === 0 && operator?.kind === 'within') {
+    return periodCondition(column, value, reading)
+  }
   return ruleCondition(column, ruleFor(written, column, type, reading.clock))
+}
+
+/** Worked out each time that it is asked for, as what is kept asks for the same days only today. */
+function periodCondition(
+  { name, type }: QueryColumn,
+  value: unknown,
+  { clock, now }: Reading,
+): Condition {
+  const period = typeof value === 'string' ? periodAt(value, clock, now) : null
+  if (!period) throw badQuery('filter', `There is no such time; there are ${periodNames}.`, name)
+  return dateCell(name, type as 'date' | 'datetime', true, clock).within(period)
 }
 
 function objectIn(value: unknown): Record<string, unknown> {

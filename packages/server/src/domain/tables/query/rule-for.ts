@@ -18,6 +18,7 @@ export function obstacleTo(
   if (written.includes.length > 0) return null
   const kind = written.operator?.kind
   if (kind === undefined) return 'no such operator'
+  if (kind === 'within') return holdsDates(column) ? null : 'no such operator'
   if (kind === 'has') return holdsChoices(column) ? null : 'no such operator'
   if (kind === 'between') return type === 'number' || type === 'date' ? null : 'no such operator'
   if (kind !== 'equal') return null
@@ -81,10 +82,11 @@ export function ruleFor(
 }
 
 function comparingOperator({ operator }: WrittenRule): ComparingOperator {
-  if (operator === null || operator.kind === 'has' || operator.kind === 'empty') {
+  const isComparing = operator !== null && !['has', 'empty', 'within'].includes(operator.kind)
+  if (!isComparing) {
     throw new Error('this operator does not compare the value of a cell')
   }
-  return operator
+  return operator as ComparingOperator
 }
 
 function predicateOf(written: WrittenRule, type: string): Predicate | null {

@@ -25,6 +25,8 @@ export type Operator =
   /** Of a column of several choices. */
   | { kind: 'has'; which: 'any' | 'all'; negated: boolean }
   | { kind: 'empty'; negated: boolean }
+  /** Of a date, as seen from today. */
+  | { kind: 'within' }
 
 export const operators: ReadonlyMap<unknown, Operator> = new Map<unknown, Operator>([
   ['greater', { kind: 'compare', operator: '>' }],
@@ -46,6 +48,7 @@ export const operators: ReadonlyMap<unknown, Operator> = new Map<unknown, Operat
   ['noneOf', { kind: 'has', which: 'any', negated: true }],
   ['isEmpty', { kind: 'empty', negated: false }],
   ['isNotEmpty', { kind: 'empty', negated: true }],
+  ['within', { kind: 'within' }],
 ])
 
 export const operatorNames: readonly string[] = [...operators.keys()].map(String)
