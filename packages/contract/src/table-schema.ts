@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choiceColors } from './choices.ts'
 import { ErrorCode } from './errors.ts'
 import {
   CellValue,
@@ -61,6 +62,17 @@ export const TableStep = z
           addOptions: z.array(Option).max(maxOptions).optional().meta({
             description:
               'Options that come behind all others, also those that somebody else adds at the same time; what is one already stays where it is.',
+          }),
+          dropOptions: z.array(Option).max(maxOptions).optional().meta({
+            description: 'Options that go, the others stay; what is none is gone already.',
+          }),
+          sortOptions: z.array(Option).max(maxOptions).optional().meta({
+            description:
+              'The order of these options. Those that are not named come behind them, what is no option is passed over.',
+          }),
+          setColors: z.record(z.string(), z.enum(choiceColors).nullable()).optional().meta({
+            description:
+              'Colors of some options by their new names, the others keep theirs; null takes it away.',
           }),
           colors: OptionColors.nullish().meta({
             description:

@@ -1,5 +1,6 @@
 import type { ChoiceColor } from '@triptych/contract/choices'
 import type { Column } from '@triptych/contract/tables'
+import { nextColor } from './choice-colors.ts'
 
 /** One option of a column as it stands in a form. */
 export interface ChoiceDraft {
@@ -44,22 +45,33 @@ export function choicesOfValues(values: readonly unknown[]): ChoiceDraft[] {
     const text = String(value).trim()
     if (text !== '') alike.set(text, [...(alike.get(text) ?? []), String(value)])
   }
-  return [...alike].map(([text, [was = text, ...others]]) => ({
+  const found = [...alike].map(([text, [was = text, ...others]]) => ({
     key: ++lastKey,
     was,
     alike: others,
     text,
-    color: null,
   }))
+  return coloured(found, [])
 }
 
 /** Those in a text, with commas or lines between them, that are not there yet. */
 export function newChoices(text: string, choices: readonly ChoiceDraft[]): ChoiceDraft[] {
   const known = new Set(choices.map((one) => one.text.trim()))
   const texts = text.split(/[,\n\t]/).map((one) => one.trim().slice(0, 200))
-  return [...new Set(texts)]
+  const found = [...new Set(texts)]
     .filter((one) => one !== '' && !known.has(one))
-    .map((one) => ({ key: ++lastKey, was: null, text: one, color: null }))
+    .map((one) => ({ key: ++lastKey, was: null, text: one }))
+  return coloured(found, choices)
+}
+
+/** Each in another colour than those that there are, as far as there are colours. */
+function coloured(
+  found: readonly Omit<ChoiceDraft, 'color'>[],
+  others: readonly ChoiceDraft[],
+): ChoiceDraft[] {
+  const made: ChoiceDraft[] = []
+  for (const one of found) made.push({ ...one, color: nextColor([...others, ...made]) })
+  return made
 }
 
 /** What the server is told of them. */

@@ -217,7 +217,7 @@ function OpenEditor({ editor, onApply, column }: EditorProps & { column: Column 
     isOver.current = true
     edits.cancel(editor.id, column.name)
     const cell = { id: editor.id, column: column.name }
-    addOption(server, { table, column: column.name, option }).then(
+    addOption(server, { table, column, option }).then(
       () => void store.api.exec('update-cell', { ...cell, value: value as never }),
       (error: ServerError) => store.refuse([{ ...cell, text, reason: reasonOf(error) }]),
     )

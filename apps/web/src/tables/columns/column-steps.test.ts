@@ -30,6 +30,7 @@ describe('the steps from a table to its form', () => {
         changeColumn: {
           ...rules,
           options: ['open', 'closed'],
+          colors: { open: 'blue', closed: 'green' },
           renameOptions: [
             { from: ' open', to: 'open' },
             { from: 'done', to: 'closed' },
@@ -53,11 +54,8 @@ describe('the steps from a table to its form', () => {
       {
         changeColumn: {
           name: 'state',
-          type: 'text',
-          options: ['open', 'done', 'later'],
-          colors: { open: 'teal' },
-          reference: null,
-          format: null,
+          addOptions: ['later'],
+          setColors: { open: 'teal', later: 'green' },
         },
       },
       { renameColumn: { from: 'name', to: 'title' } },
@@ -74,15 +72,11 @@ describe('the steps from a table to its form', () => {
     assert.deepEqual(step, {
       changeColumn: {
         name: 'state',
-        type: 'text',
-        options: ['open', 'Begun'],
-        colors: null,
-        reference: null,
-        format: null,
         renameOptions: [
           { from: 'done', to: 'open' },
           { from: 'open', to: 'Begun' },
         ],
+        sortOptions: ['open', 'Begun'],
       },
     })
     // Choices that go with their kind have no names any more.
@@ -111,13 +105,10 @@ describe('the steps from a table to its form', () => {
     ]
     const none = { options: null, reference: null }
     const euro = { kind: 'currency', currency: 'EUR' }
-    const options = ['a', 'b', 'c']
     assert.deepEqual(columnSteps(before, drafts), [
       { changeColumn: { name: 'mail', type: 'text', ...none, format: null } },
-      { changeColumn: { name: 'price', type: 'number', ...none, format: euro } },
-      {
-        changeColumn: { name: 'tags', type: 'json', ...none, options, colors: null, format: null },
-      },
+      { changeColumn: { name: 'price', format: euro } },
+      { changeColumn: { name: 'tags', addOptions: ['c'], setColors: { c: 'blue' } } },
       { addColumn: { name: 'share', type: 'number', ...none, format: { kind: 'percent' } } },
     ])
   })
@@ -135,32 +126,25 @@ describe('the steps from a table to its form', () => {
     const [{ changeColumn }] = moved as [{ changeColumn: object }]
     assert.deepEqual(changeColumn, {
       name: 'tags',
-      type: 'json',
-      options: [5, 'a, b', 'c'],
-      colors: { 5: 'red' },
-      reference: null,
-      format: null,
+      addOptions: ['c'],
+      sortOptions: [5, 'a, b', 'c'],
+      setColors: { c: 'blue' },
     })
     const twice = [first!, { ...second!, text: ' a, b ' }, { ...second!, key: -1, text: ' ' }]
     const [step] = columnSteps(mixed, [{ ...tags!, choices: twice }])
     assert.deepEqual((step as { changeColumn: object }).changeColumn, {
-      ...changeColumn,
-      options: ['a, b'],
-      colors: null,
+      name: 'tags',
       renameOptions: [{ from: 5, to: 'a, b' }],
+      setColors: { 'a, b': null },
     })
     const [renamed] = columnSteps(mixed, [
       { ...tags!, choices: [first!, { ...second!, text: ' 6 ' }] },
     ])
-    const { options, renameOptions } = (renamed as { changeColumn: Record<string, object> })
-      .changeColumn
-    assert.deepEqual(
-      { options, renameOptions },
-      {
-        options: ['a, b', 6],
-        renameOptions: [{ from: 5, to: 6 }],
-      },
-    )
+    assert.deepEqual(renamed, {
+      changeColumn: { name: 'tags', renameOptions: [{ from: 5, to: 6 }] },
+    })
+    const [less] = columnSteps(mixed, [{ ...tags!, choices: [second!] }])
+    assert.deepEqual(less, { changeColumn: { name: 'tags', dropOptions: ['a, b'] } })
     const added = newColumn('state', 'choice')
     const red = { ...first!, was: null, text: 'late', color: 'red' as const }
     assert.deepEqual(columnSteps(mixed, [tags!, { ...added, choices: [red] }]), [

@@ -1,7 +1,8 @@
 import type { Column } from '@triptych/contract/tables'
 import { renamedChoices } from '../choice-drafts.ts'
-import { columnOf, draftOf, rulesOf } from './column-kinds.ts'
+import { columnOf, draftOf, kindOf, rulesOf } from './column-kinds.ts'
 import type { ColumnDraft } from './column-kinds.ts'
+import { optionChanges } from './option-changes.ts'
 
 /** What leads from the columns of a table to those in a form, as `PATCH /tables/{table}` takes it. */
 export function columnSteps(columns: readonly Column[], drafts: readonly ColumnDraft[]): object[] {
@@ -21,11 +22,17 @@ export function columnSteps(columns: readonly Column[], drafts: readonly ColumnD
       const given = { ...changeColumn, options: held, ...('colors' in rules && { colors: null }) }
       return [{ changeColumn: given }, { changeColumn: { ...changeColumn, renameOptions } }]
     }
-    return [
-      {
-        changeColumn: renameOptions.length > 0 ? { ...changeColumn, renameOptions } : changeColumn,
-      },
-    ]
+    const had = rulesOf(draftOf(column))
+    if (kindOf(column) !== draft.kind || !('options' in rules) || !('options' in had)) {
+      const others = { ...changeColumn, ...(renameOptions.length > 0 && { renameOptions }) }
+      return [{ changeColumn: others }]
+    }
+    const { options: _options, colors: _colors, ...others } = rules
+    const changed = Object.entries(others).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(had[key as keyof typeof others]),
+    )
+    const ofOptions = column.options ? optionChanges(column, draft, renameOptions) : {}
+    return [{ changeColumn: { name: column.name, ...Object.fromEntries(changed), ...ofOptions } }]
   })
   const renames = drafts.flatMap(({ from, name }) =>
     from !== null && from !== name.trim() ? [{ renameColumn: { from, to: name.trim() } }] : [],

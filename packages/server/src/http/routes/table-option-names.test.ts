@@ -373,3 +373,34 @@ describe('an option that is added', () => {
     }
   })
 })
+
+const ofState = (change: object) => ({ changes: [{ changeColumn: { name: 'state', ...change } }] })
+
+describe('options that are changed one by one', () => {
+  it('leave alone what somebody else does with others of them at the same time', async () => {
+    const set = await filled()
+    const step = (who: Parameters<typeof client>[1], change: object) =>
+      client(set, who).good('PATCH', '/tables/films', ofState(change))
+    await step('ann', { addOptions: ['later'], setColors: { later: 'blue' } })
+    await step('bob', { dropOptions: ['later', 'unknown'], setColors: { done: 'pink' } })
+    await step('ann', { addOptions: ['never'], sortOptions: ['done', 'gone', 'todo', 'doing'] })
+    await step('bob', {
+      renameOptions: [{ from: 'doing', to: 'begun' }],
+      setColors: { todo: null },
+    })
+    assert.deepEqual(await optionsOf(set, 'state'), ['done', 'todo', 'begun', 'never'])
+    assert.deepEqual((await columnOf(set, 'state')).colors, { done: 'pink' })
+    assert.deepEqual(await cells(set, 'state'), ['todo', 'begun', 'done', null])
+
+    for (const change of [
+      { setColors: { nothing: 'red' } },
+      { setColors: { done: 'mauve' } },
+      { dropOptions: ['done', 'todo', 'begun', 'never'] },
+    ]) {
+      await set.refuses([422, 'body.invalid'], 'PATCH', '/tables/films', ofState(change))
+    }
+    // It is in a cell.
+    const inUse = ofState({ dropOptions: ['done'] })
+    await set.refuses([409, 'tables.rows_do_not_fit'], 'PATCH', '/tables/films', inUse)
+  })
+})

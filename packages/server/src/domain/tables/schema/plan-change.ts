@@ -1,5 +1,5 @@
 import type { TableStep } from '@triptych/contract/table-schema'
-import { maxColumns, maxOptions } from '@triptych/contract/tables'
+import { maxColumns } from '@triptych/contract/tables'
 import type { Table, Column } from '@triptych/contract/tables'
 import { AppError } from '../../../errors.ts'
 import type { Reshape } from '../../../ports/table-changes.ts'
@@ -7,8 +7,8 @@ import { orProblem } from '@triptych/contract/formula/formula-problem'
 import { renamedInFormula } from '@triptych/contract/formula/read-formula'
 import { checkColumn, invalidColumn } from '../cell-value.ts'
 import { formatObstacle } from '../column-format.ts'
-import { colorsAmong } from '../option-colors.ts'
 import { refuseReservedName } from '../create-table.ts'
+import { changedColors, changedOptions } from './changed-options.ts'
 import { convertValue } from './convert-value.ts'
 import { withFormulaTypes } from './formula-types.ts'
 import { checkIndexes, namedIndex } from './indexes.ts'
@@ -191,10 +191,11 @@ function changeColumn(draft: Draft, step: Content<'changeColumn'>): Draft {
   if (step.formula !== undefined && column.formula === undefined) {
     throw invalidColumn(column, 'holds values of its own; a formula needs a new column.')
   }
-  const { renameOptions: _renamed, addOptions = [], ...rest } = step
+  const { renameOptions: _renamed, addOptions, dropOptions, sortOptions, ...named } = step
+  const { setColors: _colors, ...rest } = named
   const given = Object.entries(rest).filter(([, value]) => value !== undefined)
   const { format, colors, ...changed }: DraftColumn = { ...column, ...Object.fromEntries(given) }
-  if (addOptions.length > 0) changed.options = withMoreOptions(changed, addOptions)
+  changed.options = changedOptions(changed, { addOptions, dropOptions, sortOptions })
   // Whoever does not know of it may change all the rest.
   const isLeft =
     step.format === undefined && formatObstacle({ ...changed, ...(format && { format }) }) !== null
@@ -202,20 +203,12 @@ function changeColumn(draft: Draft, step: Content<'changeColumn'>): Draft {
   const checked = checkColumn({
     ...changed,
     format: isLeft ? null : format,
-    ...(step.colors === undefined ? colorsAmong({ ...changed, colors }) : { colors }),
+    ...changedColors(step, { ...changed, colors }),
   })
   const { origin } = column
   const optionNames = namesAfter(column.optionNames, names)
   const renamesBefore = step.formula === undefined ? column.renamesBefore : draft.renames.length
   return replaced(draft, old, { ...checked, origin, renamesBefore, optionNames })
-}
-
-function withMoreOptions(column: Column, more: readonly (string | number)[]): Column['options'] {
-  const { options } = column
-  if (options === null) throw invalidColumn(column, 'has no options to which one could be added.')
-  const all = [...new Set([...options, ...more])]
-  if (all.length > maxOptions) throw invalidColumn(column, `has at most ${maxOptions} options.`)
-  return all
 }
 
 function defaultFor(column: Column, changed: Column): Column['default'] {
