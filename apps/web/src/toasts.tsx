@@ -33,6 +33,11 @@ export function useToasts() {
         ...shown.filter(({ text }) => text !== message.text).slice(-3),
         { ...message, key },
       ])
+      if (message.until) {
+        const end = () => dismiss(key)
+        message.until.then(end, end)
+        return
+      }
       const leave = () => void (isRead() ? setTimeout(leave, 1000) : dismiss(key))
       setTimeout(leave, shownMs[message.action ? 'error' : message.kind])
     },
@@ -73,8 +78,9 @@ interface Props {
 export function Toasts({ toasts, over, dismiss }: Props) {
   const messages = (
     <div className="toasts" role="region" aria-label={t('Messages')}>
-      {toasts.map(({ key, kind, text, action }) => (
+      {toasts.map(({ key, kind, text, action, until }) => (
         <div key={key} className={`toast ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+          {until && <span className="working" aria-hidden="true" />}
           <p>{text}</p>
           {action && (
             <button

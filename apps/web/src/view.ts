@@ -47,4 +47,6 @@ export interface Message {
   action?: { label: string; run: () => void }
   /** Whether it offers to undo what was done last: when that is done by other means, it has nothing to offer. */
   isUndo?: boolean
+  /** What it tells of is still going on: it stays until then, and says so. */
+  until?: Promise<unknown>
 }

@@ -3,6 +3,7 @@ import type { Server } from 'triptych-client'
 import type { TakenBack } from '@triptych/contract/history'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isTyping } from '../is-typing.ts'
+import { tellLong } from '../tell-long.ts'
 import type { ViewProps } from '../view.ts'
 import type { PageStep, WayBack } from '../way-back.ts'
 import { workspace } from '../workspaces.ts'
@@ -28,6 +29,8 @@ export function useWayBack(server: Server, options: Options): WayBack {
   latest.current = options
   const [can, setCan] = useState(() => readCan(server.origin))
   const taking = useRef(0)
+  /** Of how many it is told that they are under way. */
+  const long = useRef(0)
   const [noted] = useState(pageSteps)
 
   const ways = useMemo(() => {
@@ -38,9 +41,14 @@ export function useWayBack(server: Server, options: Options): WayBack {
       done: 'undone' | 'redone',
     ): Promise<void> {
       const { tell, hasNames } = latest.current
+      // Whoever presses again because nothing is seen to happen means no further step.
+      if (long.current > 0) return
       taking.current++
+      const working = work()
+      const text = done === 'undone' ? t('Undoing …') : t('Doing it again …')
+      tellLong(tell, working, text, (isOn) => (long.current += isOn ? 1 : -1))
       try {
-        const taken = await work()
+        const taken = await working
         const { kept } = taken
         if (done === 'undone') latest.current.onUndone()
         setCan(
@@ -68,10 +76,14 @@ export function useWayBack(server: Server, options: Options): WayBack {
       return true
     }
     return {
-      undo: () =>
-        void (takeNoted(noted.undo(), 'undone') || take('next', () => undo(server), 'undone')),
-      redo: () =>
-        void (takeNoted(noted.redo(), 'redone') || take('next', () => redo(server), 'redone')),
+      undo() {
+        if (long.current > 0) return
+        if (!takeNoted(noted.undo(), 'undone')) void take('next', () => undo(server), 'undone')
+      },
+      redo() {
+        if (long.current > 0) return
+        if (!takeNoted(noted.redo(), 'redone')) void take('next', () => redo(server), 'redone')
+      },
       undoWrite: (write: string) => void take('named', () => undoWrite(server, write), 'undone'),
       note(step: PageStep) {
         noted.noted(step)

@@ -48,6 +48,7 @@ export const words: Words = {
     one: 'Eine Zeile wurde geändert.',
     other: '{count} Zeilen wurden geändert.',
   },
+  'Doing it again …': 'Wird wiederholt …',
   'Done again: {deed}.': 'Wiederholt: {deed}.',
   'Done again: the order of the columns.': 'Wiederholt: Anordnung der Spalten.',
   Find: 'Suchen',
@@ -851,6 +852,7 @@ export const words: Words = {
   'The values of a deleted column go from all rows. Undo brings them back.':
     'Die Werte einer gelöschten Spalte werden aus allen Zeilen entfernt. Mit „Rückgängig“ kommen sie zurück.',
   'There is nothing to replace.': 'Es gibt nichts zu ersetzen.',
+  'Undoing …': 'Wird rückgängig gemacht …',
   'Undone: {deed}.': 'Rückgängig gemacht: {deed}.',
   'Undone: the order of the columns.': 'Rückgängig gemacht: Anordnung der Spalten.',
   'Upper and lower case are different': 'Groß- und Kleinschreibung beachten',
@@ -1708,6 +1710,14 @@ export const words: Words = {
   },
   '{count} pages': { one: '{count} Seite', other: '{count} Seiten' },
   '{count} rows': { one: '{count} Zeile', other: '{count} Zeilen' },
+  '{count} rows are being changed …': {
+    one: 'Eine Zeile wird geändert …',
+    other: '{count} Zeilen werden geändert …',
+  },
+  '{count} rows are being deleted …': {
+    one: 'Eine Zeile wird gelöscht …',
+    other: '{count} Zeilen werden gelöscht …',
+  },
   '{count} rows are being fetched …': {
     one: 'Eine Zeile wird geladen …',
     other: '{count} Zeilen werden geladen …',

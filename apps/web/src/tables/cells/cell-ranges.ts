@@ -1,20 +1,22 @@
-import { cellOut, changeAllRows, deleteRows, heldRows, loadRows, writeCells } from 'triptych-client'
+import { changeAllRows, deleteRows, loadRows, writeCells } from 'triptych-client'
 import type { CellsOf, Row } from 'triptych-client'
 import type { Column } from '@triptych/contract/tables'
+import { copying } from './cell-copy.ts'
 import { markKey } from './cell-store.ts'
 import type { CellStore, Mark } from './cell-store.ts'
 import { emptyOf } from './cell-values.ts'
-import { htmlOf, readHtml, readTsv, tsvOf } from './clipboard-text.ts'
+import { readHtml, readTsv } from './clipboard-text.ts'
 import type { Copied } from './clipboard-text.ts'
 import { workedOutText } from '../columns/formula-words.ts'
 import { pickedIn } from './range.ts'
 import type { Bounds } from './range.ts'
 import { isAllOf, mostRows } from './all-rows.ts'
-import { areNamed, loadNames, namedRows } from './named-rows.ts'
+import { namedRows } from './named-rows.ts'
 import { readCopied } from './read-copied.ts'
 import { seriesOf } from './series.ts'
 import { notWritten } from './not-written.ts'
 import type { CellWork } from './not-written.ts'
+import { tellLong } from '../../tell-long.ts'
 import type { Message } from '../../view.ts'
 import { locale } from '../../place/locale.ts'
 import { counted, reasonOf, reasonText, t } from '../../words/words.ts'
@@ -24,62 +26,9 @@ const most = mostRows.toLocaleString(locale)
 /** What is done with all cells of a range: at once, or not at all. */
 export function cellRanges(store: CellStore) {
   const { connection, area } = store
-  /** Rows that were loaded to be copied, for the second try. */
-  let ready: { key: string; rows: Row[] } | null = null
+  const { copy } = copying(store, say)
 
   return { copy, cut, paste, clear, fillDown, fill, enter, remove }
-
-  function copy(event: ClipboardEvent): boolean {
-    const bounds = store.bounds()
-    if (!bounds) return false
-    event.preventDefault()
-    if (bounds.bottom - bounds.top >= mostRows) {
-      say(t('At most {most} rows can be copied at once. Export has all of them.', { most }))
-      return false
-    }
-    const key = JSON.stringify(bounds)
-    const held = heldRows(connection, bounds.top, bounds.bottom + 1)
-    const rows = held ?? (ready?.key === key ? ready.rows : null)
-    ready = null
-    if (!rows || !areNamed(store, rows, bounds)) {
-      void copyLater(bounds, key)
-      return false
-    }
-    const cells = copied(rows, bounds)
-    event.clipboardData?.setData('text/plain', tsvOf(cells))
-    event.clipboardData?.setData('text/html', htmlOf(cells))
-    return true
-  }
-
-  /** Rows that are not here are loaded first; then the browser may want to be asked again. */
-  async function copyLater(bounds: Bounds, key: string): Promise<void> {
-    const count = bounds.bottom - bounds.top + 1
-    store.now().tell({
-      kind: 'info',
-      text: counted(count, 'One row is being fetched …', '{count} rows are being fetched …'),
-    })
-    try {
-      const rows = await loadRows(connection, bounds.top, bounds.bottom + 1)
-      await loadNames(store, rows, bounds)
-      const cells = copied(rows, bounds)
-      ready = { key, rows }
-      await navigator.clipboard.write([
-        new ClipboardItem({
-          'text/plain': blob('text/plain', tsvOf(cells)),
-          'text/html': blob('text/html', htmlOf(cells)),
-        }),
-      ])
-      store.now().tell({
-        kind: 'info',
-        text: counted(count, 'One row was copied.', '{count} rows were copied.'),
-      })
-    } catch (error) {
-      const text = ready
-        ? t('The rows are here now: press Ctrl+C once more to copy them.')
-        : t('They could not be copied. {message}', { message: reasonOf(error as Error) })
-      store.now().tell({ kind: ready ? 'info' : 'error', text })
-    }
-  }
 
   function cut(event: ClipboardEvent): void {
     if (copy(event)) void clear()
@@ -285,8 +234,18 @@ export function cellRanges(store: CellStore) {
   }
 
   async function writeAll(values: Record<string, unknown> | 'delete'): Promise<void> {
-    const error = await changeAllRows(connection, values)
+    const count = store.shape().rows
+    const text =
+      values === 'delete'
+        ? counted(count, 'One row is being deleted …', '{count} rows are being deleted …')
+        : changedText(count)
+    const error = await telling(changeAllRows(connection, values), text)
     if (error) sayUnchanged(error)
+  }
+
+  function telling<Result>(working: Promise<Result>, text: string): Promise<Result> {
+    tellLong(store.now().tell, working, text)
+    return working
   }
 
   /** Answers whether it is saved. What was refused stands in its cells. */
@@ -300,7 +259,8 @@ export function cellRanges(store: CellStore) {
       id === null ? [] : Object.keys(values).map((column) => markKey(id, column)),
     )
     store.forgive(keys)
-    const refused = await writeCells(connection, 'update-row', cells)
+    const writing = writeCells(connection, 'update-row', cells)
+    const refused = await telling(writing, changedText(cells.length))
     if (!refused) return true
     let first: string | null = null
     const marks = refused.failures.flatMap(({ row, column, reason: said }): Mark[] => {
@@ -368,21 +328,13 @@ export function cellRanges(store: CellStore) {
       area.querySelector<HTMLElement>('.wx-table-box')?.focus({ preventScroll: true })
     }
   }
-
-  function copied(rows: readonly Row[], { left, right }: Bounds): Copied[][] {
-    const names = store.shape().columns.slice(left, right + 1)
-    return rows.map((row) =>
-      names.map((name) => {
-        const column = store.column(name)
-        if (column)
-          return { text: store.text(column, row[name]), value: cellOut(column, row[name]) }
-        return { text: String(connection.realId(row.id)) }
-      }),
-    )
-  }
 }
 
 export type CellRanges = ReturnType<typeof cellRanges>
+
+function changedText(count: number): string {
+  return counted(count, 'One row is being changed …', '{count} rows are being changed …')
+}
 
 function fittingIn(block: Copied[][], room: number): Copied[][] {
   return block.map((line) => line.slice(0, room))
@@ -393,8 +345,4 @@ function lineText(row: number, column: string | null, reason: string): string {
   const line = (row + 1).toLocaleString(locale)
   const where = column === null ? reason : `${column}: ${reason}`
   return t('Line {line} of what was pasted: {reason}', { line, reason: where })
-}
-
-function blob(type: string, text: string): Blob {
-  return new Blob([text], { type })
 }
