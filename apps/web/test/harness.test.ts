@@ -162,6 +162,8 @@ describe('a visit', { skip: cannotBrowse }, () => {
     assert.deepEqual(await axeViolations(visit.page), [])
     await visit.page.evaluate(`document.body.append(document.createElement('button'))`)
     assert.match((await axeViolations(visit.page)).join('\n'), /^button-name: .* button/)
+    await visit.page.evaluate(`document.querySelector('h1').style.color = '#bbb'`)
+    assert.match((await axeViolations(visit.page)).join('\n'), /^color-contrast: .* h1/m)
     await visit.close()
   })
 
