@@ -1,6 +1,8 @@
+import type { FileEntry } from '@triptych/contract/files'
 import type { IApi } from '@svar-ui/react-filemanager'
 import { mostFound } from '@triptych/contract/most-found'
 import addIcon from 'lucide-static/icons/plus.svg?raw'
+import starIcon from 'lucide-static/icons/star.svg?raw'
 import copyIcon from 'lucide-static/icons/copy.svg?raw'
 import closeIcon from 'lucide-static/icons/x.svg?raw'
 import deleteIcon from 'lucide-static/icons/trash-2.svg?raw'
@@ -9,6 +11,7 @@ import moreIcon from 'lucide-static/icons/ellipsis-vertical.svg?raw'
 import moveIcon from 'lucide-static/icons/folder-input.svg?raw'
 import sortIcon from 'lucide-static/icons/arrow-up-down.svg?raw'
 import type { Server } from 'triptych-client'
+import { fileHit } from '../find/hits.ts'
 import { Icon } from '../icon.tsx'
 import { Menu } from '../menu.tsx'
 import { countOf, sizeOf } from './count-text.ts'
@@ -29,10 +32,11 @@ interface Props {
   server: Server
   actions: EntryActions
   options: ReturnType<typeof menuOptions>
+  stars: readonly FileEntry[]
 }
 
 /** Below the list: what is in the folder, and what can be done with what is chosen. */
-export function FilesBar({ api, server, actions, options }: Props) {
+export function FilesBar({ api, server, actions, options, stars }: Props) {
   const shown = useShown(api)
   if (!api || !shown) return <div className="files-bar" />
   const { selected, files } = shown
@@ -47,6 +51,7 @@ export function FilesBar({ api, server, actions, options }: Props) {
               })
             : `${countOf(files)}${sizeOf(files)}`}
       </span>
+      {selected.length === 0 && <StarMenu stars={stars} />}
       <TrashButton server={server} isOffered={selected.length === 0} />
       {selected.length > 0 ? (
         <OfSelection api={api} selected={selected} actions={actions} options={options} />
@@ -92,6 +97,22 @@ function OfSelection({
       )}
       {button(t('Select nothing'), closeIcon, actions.selectNone, 'none')}
     </>
+  )
+}
+
+/** The way to what is starred, from anywhere among the files. */
+function StarMenu({ stars }: Pick<Props, 'stars'>) {
+  if (stars.length === 0) return null
+  const items = stars.map((entry) => ({
+    label: entry.value,
+    href: fileHit(entry).href,
+    isPage: true,
+  }))
+  return (
+    <Menu label={t('Starred')} className="button trash" items={items}>
+      <Icon svg={starIcon} />
+      <span>{t('Starred')}</span>
+    </Menu>
   )
 }
 

@@ -10,6 +10,7 @@ import type { CommentedThing } from '../comments/comments-dialog.tsx'
 import { LoadNote } from '../load-note.tsx'
 import { useLeft } from '../rules/left.ts'
 import type { SharedEntry } from '../shares/share-dialog.tsx'
+import { useStars } from '../stars/use-stars.ts'
 import type { ViewProps } from '../view.ts'
 import { currentFolder, isSearching, modeIn, nameIn } from './shown.ts'
 import { problemText } from '../failure-text.ts'
@@ -30,7 +31,7 @@ import { makeFolders } from './upload/make-folders.ts'
 import { useChecks } from './list/use-checks.ts'
 import { useClashes } from './upload/use-clashes.tsx'
 import { folderUnder, useDragMove } from './list/use-drag-move.ts'
-import { useCutEntries } from './list/use-cut-entries.ts'
+import { useMarkedEntries } from './list/use-marked-entries.ts'
 import { useEntryActions } from './deeds/use-entry-actions.tsx'
 import { useFileKeys } from './list/use-file-keys.ts'
 import { useFiles } from './use-files.ts'
@@ -136,7 +137,11 @@ export function FilesView(props: ViewProps) {
     folder: `/${path.join('/')}`,
     onShare: setShared,
   })
-  useCutEntries(frame, cut)
+  useMarkedEntries(frame, { ids: cut, attribute: 'data-cut' })
+  const stars = useStars(server, props.tell)
+  useMarkedEntries(frame, { ids: stars.ids, attribute: 'data-starred', text: t('Starred') })
+  const latestStars = useRef(stars)
+  latestStars.current = stars
   useFileKeys(frame, isShown ? api : null, actions, upload)
   useSearchKey(() =>
     frame.current?.querySelector<HTMLInputElement>('.wx-search input, .wx-search-input input'),
@@ -166,6 +171,7 @@ export function FilesView(props: ViewProps) {
       showHistory: props.showHistory,
       comment: setCommented,
       showVersions: setVersioned,
+      stars: () => latestStars.current,
       showDetails: () => latest.current && showDetails(latest.current, true),
       isNarrow: () => (frame.current?.clientWidth ?? 0) < narrowWidth,
     }),
@@ -245,7 +251,11 @@ export function FilesView(props: ViewProps) {
         showHistory={props.showHistory}
       />
       <FolderNote api={isConnected ? api : null} states={folders} />
-      <FilesBar api={isConnected ? api : null} {...{ server, actions, options }} />
+      <FilesBar
+        api={isConnected ? api : null}
+        {...{ server, actions, options }}
+        stars={stars.entries}
+      />
       <FilePicker ref={filePicker} onPicked={upload} />
       <FilePicker ref={folderPicker} isFolder onPicked={upload} />
       <UploadPanel uploads={uploads} list={list} onOpen={openUploaded} />

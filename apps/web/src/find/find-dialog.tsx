@@ -1,3 +1,4 @@
+import type { FileEntry } from '@triptych/contract/files'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { readAddress } from '../address.ts'
@@ -7,10 +8,10 @@ import { useAnswersOf } from '../home/use-answer-of.ts'
 import { Icon } from '../icon.tsx'
 import { wantRow } from '../tables/wanted-row.ts'
 import { hitIcons } from './hit-icons.ts'
-import { groupsOf } from './hits.ts'
+import { fileHit, groupsOf } from './hits.ts'
 import type { Hit, HitGroup } from './hits.ts'
 import { useSearch } from './use-search.ts'
-import { waysFor } from './ways.ts'
+import { plain, waysFor } from './ways.ts'
 import type { Way } from './ways.ts'
 import './find.css'
 import { t } from '../words/words.ts'
@@ -31,6 +32,7 @@ interface Group extends Omit<HitGroup, 'hits'> {
 export function FindDialog({ ways, onClose }: Props) {
   const [text, setText] = useState('')
   const { result, isBusy, problem, again } = useSearch(text)
+  const stars = useStarGroup(text.trim())
   const recent = useRecentGroup()
   const isEmpty = text.trim() === ''
   const found = useMemo(
@@ -40,8 +42,8 @@ export function FindDialog({ ways, onClose }: Props) {
   const groups = useMemo((): readonly Group[] => {
     const hits = waysFor(ways, text)
     const always = hits.length > 0 ? [{ title: t('Go to'), hits, hasMore: false }] : []
-    return isEmpty ? [...found, ...always] : [...always, ...found]
-  }, [found, ways, text])
+    return isEmpty ? [...stars, ...found, ...always] : [...stars, ...always, ...found]
+  }, [found, stars, ways, text])
   const hits = groups.flatMap((group) => group.hits)
   const [chosen, setChosen] = useState(0)
   const element = useRef<HTMLDialogElement>(null)
@@ -143,6 +145,25 @@ export function FindDialog({ ways, onClose }: Props) {
       </p>
     </dialog>
   )
+}
+
+/** So many stars are offered before anything is typed. */
+const mostStars = 5
+
+/** What is starred is mostly what is looked for: it comes first, and is there before the answer. */
+function useStarGroup(text: string): readonly HitGroup[] {
+  const { value } = useAnswersOf((ask) => ask<FileEntry[]>('stars'), 'stars')
+  return useMemo(() => {
+    const wanted = plain(text)
+    const named = (value ?? []).filter((entry) => plain(entry.value).includes(wanted))
+    const hits = named.slice(0, mostStars).map((entry) => {
+      const hit = fileHit(entry)
+      return { ...hit, key: `star ${hit.key}` }
+    })
+    return hits.length > 0
+      ? [{ title: t('Starred'), hits, hasMore: named.length > mostStars && text !== '' }]
+      : []
+  }, [value, text])
 }
 
 /** Where one is already is no place to go to. */

@@ -42,20 +42,7 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
     {
       title: t('Files'),
       hasMore: more.includes('files'),
-      hits: files.map(({ id, type }) => {
-        const path = id.split('/').filter(Boolean)
-        const folder = path.slice(0, -1)
-        return {
-          key: `file ${id}`,
-          icon: type,
-          title: path.at(-1) ?? id,
-          where: [t('Files'), ...folder].join(' › '),
-          href:
-            type === 'folder'
-              ? writeAddress('files', path)
-              : writeAddress('files', folder, { open: path.at(-1) ?? '' }),
-        }
-      }),
+      hits: files.map(fileHit),
     },
     {
       title: t('Tables'),
@@ -94,6 +81,22 @@ export function groupsOf(result: SearchResult, wanted: string): HitGroup[] {
     },
   ]
   return groups.filter(({ hits }) => hits.length > 0)
+}
+
+/** A folder is gone to, anything else is opened over its folder. */
+export function fileHit({ id, type }: { id: string; type: string }): Hit {
+  const path = id.split('/').filter(Boolean)
+  const folder = path.slice(0, -1)
+  const isFolder = type === 'folder'
+  return {
+    key: `file ${id}`,
+    icon: isFolder ? 'folder' : 'file',
+    title: path.at(-1) ?? id,
+    where: [t('Files'), ...folder].join(' › '),
+    href: isFolder
+      ? writeAddress('files', path)
+      : writeAddress('files', folder, { open: path.at(-1) ?? '' }),
+  }
 }
 
 /** By which a table finds a row: all of its first text, unless that may be cut. */

@@ -18,6 +18,6 @@ export function waysFor(ways: readonly Way[], text: string): Way[] {
 }
 
 /** Nobody minds letter case or accents. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

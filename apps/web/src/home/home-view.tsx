@@ -15,6 +15,7 @@ import { recentHits } from './recent-hits.ts'
 import { useAnswerOf, useAnswersOf } from './use-answer-of.ts'
 import { NewsContext, useNews } from './use-news.ts'
 import { recentPlaces } from './use-recent.ts'
+import { StarSection } from '../stars/star-section.tsx'
 import './home.css'
 import { useStored } from '../use-stored.ts'
 import { deedText, t } from '../words/words.ts'
@@ -41,6 +42,7 @@ export function HomeView({ server, showHistory }: ViewProps) {
           <NewsContext value={rareNews}>
             <DueTasks />
           </NewsContext>
+          <StarSection />
           {!isNew && (
             <section aria-labelledby="home-recent">
               <h2 id="home-recent">{t('Recent places')}</h2>

@@ -45,6 +45,7 @@ export const iconMap: Record<string, string> = {
   'wxi-redo': 'redo-2',
   'wxi-refresh': 'refresh-cw',
   'wxi-search': 'search',
+  'wxi-star': 'star',
   'wxi-subtask': 'list-tree',
   'wxi-swap-horizontal': 'arrow-left-right',
   'wxi-swap-vertical': 'arrow-up-down',

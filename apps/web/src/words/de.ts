@@ -60,6 +60,10 @@ export const words: Words = {
   'Its values go from all rows. Undo brings them back.':
     'Ihre Werte werden aus allen Zeilen entfernt. Mit „Rückgängig“ kommen sie zurück.',
   'Leave these cells as they are': 'Diese Zellen unverändert lassen',
+  'Add star': 'Mit Stern markieren',
+  'Remove star': 'Stern entfernen',
+  Starred: 'Mit Stern',
+  'What is starred could not be read.': 'Was einen Stern hat, ließ sich nicht laden.',
   '@name mentions somebody': '@Name erwähnt jemanden',
   'A browser': 'Browser',
   'A day': '1 Tag',

@@ -7,6 +7,7 @@ import type { MenuItem } from '../../menu.tsx'
 import type { EntryActions } from './use-entry-actions.tsx'
 import { versioned } from './ask-versions.ts'
 import type { VersionedFile } from './ask-versions.ts'
+import type { Stars } from '../../stars/use-stars.ts'
 import type { ViewProps } from '../../view.ts'
 import { quoted } from '../../quoted.ts'
 import { t } from '../../words/words.ts'
@@ -24,6 +25,8 @@ interface MenuContext {
   showHistory: ViewProps['showHistory']
   comment: (thing: CommentedThing) => void
   showVersions: (file: VersionedFile) => void
+  /** As they are when the menu opens. */
+  stars: () => Stars
   showDetails: () => void
   /** The widget has an entry of its own for the details then. */
   isNarrow: () => boolean
@@ -37,6 +40,7 @@ const forReaders = [
   'select-all',
   'show-in-folder',
   'share',
+  'star',
   'copy-link',
   'comments',
   'versions',
@@ -71,6 +75,7 @@ export function menuOptions(context: MenuContext) {
       const ids = () => actions.selected()
       return [
         option('download', 'wxi-download', t('Download as zip'), () => actions.download(ids())),
+        starring(ids()),
         separator,
         ...placing(ids),
         separator,
@@ -87,6 +92,7 @@ export function menuOptions(context: MenuContext) {
       ),
       option('share', 'wxi-link', t('Share…'), () => actions.share(item.id), 'Ctrl+Shift+L'),
       option('copy-link', 'wxi-link', t('Copy link'), () => actions.copyLink(item.id)),
+      starring(ids()),
       commenting(item),
       separator,
       option('rename', 'wxi-edit', t('Rename…'), () => actions.askName({ rename: item.id }), 'F2'),
@@ -159,6 +165,14 @@ export function menuOptions(context: MenuContext) {
 
   function remove(ids: () => readonly string[]): IFileMenuOption {
     return option('remove', 'wxi-delete', t('Delete…'), () => actions.askDelete(ids()), 'Delete')
+  }
+
+  /** Of several: all have a star afterwards, or none has. */
+  function starring(ids: readonly string[]): IFileMenuOption {
+    const stars = context.stars()
+    const areStarred = ids.every((id) => stars.ids.has(id))
+    const text = areStarred ? t('Remove star') : t('Add star')
+    return option('star', 'wxi-star', text, () => stars.set(ids, !areStarred))
   }
 
   function versions(item: IParsedEntity): IFileMenuOption {

@@ -3,19 +3,20 @@ import type { RefObject } from 'react'
 
 const entries = '.wx-cards > .wx-item, .wx-body .wx-row'
 
-/** What was cut looks like that until it is pasted or given up. The widget draws its parts anew now and then. */
-export function useCutEntries(
+/** Marks entries of the list by an attribute, for as long as they are among `ids`. The widget draws its parts anew now and then. */
+export function useMarkedEntries(
   frame: RefObject<HTMLElement | null>,
-  cut: ReadonlySet<string>,
+  { ids, attribute, text = '' }: { ids: ReadonlySet<string>; attribute: string; text?: string },
 ): void {
   useEffect(() => {
     const root = frame.current
-    if (!root || cut.size === 0) return undefined
+    if (!root || ids.size === 0) return undefined
     const look = () => {
       for (const entry of root.querySelectorAll<HTMLElement>(entries)) {
-        const marked =
+        const id =
           entry.dataset['id'] ?? entry.querySelector<HTMLElement>('[data-id]')?.dataset['id']
-        entry.toggleAttribute('data-cut', cut.has(marked?.replace(/^:/, '') ?? ''))
+        if (!ids.has(id?.replace(/^:/, '') ?? '')) entry.removeAttribute(attribute)
+        else if (entry.getAttribute(attribute) !== text) entry.setAttribute(attribute, text)
       }
     }
     const observer = new MutationObserver(look)
@@ -23,7 +24,7 @@ export function useCutEntries(
     look()
     return () => {
       observer.disconnect()
-      for (const entry of root.querySelectorAll('[data-cut]')) entry.removeAttribute('data-cut')
+      for (const entry of root.querySelectorAll(`[${attribute}]`)) entry.removeAttribute(attribute)
     }
-  }, [frame, cut])
+  }, [frame, ids, attribute, text])
 }
