@@ -40,7 +40,6 @@ export function Menu({ label, className = 'button', children, head, items }: Men
 
   function toggle(isOpening: boolean): void {
     if (!isOpening) return setIsOpen(false)
-    placeBelow(button.current!, list.current!)
     const { current } = list
     const first =
       current!.querySelector<HTMLElement>('[role=menuitem][aria-current]') ??
@@ -74,7 +73,11 @@ export function Menu({ label, className = 'button', children, head, items }: Men
         role="menu"
         aria-label={label}
         popover="auto"
-        onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setIsOpen(true))}
+        onBeforeToggle={({ newState }) => {
+          if (newState !== 'open') return
+          flushSync(() => setIsOpen(true))
+          placeBelow(button.current!, list.current!)
+        }}
         onToggle={({ newState }) => toggle(newState === 'open')}
         onKeyDown={press}
         onClick={() => list.current?.hidePopover()}
@@ -92,10 +95,17 @@ export function Menu({ label, className = 'button', children, head, items }: Men
   )
 }
 
-/** Above it where there is no room below, and always within the window. */
+/**
+ * Above it where there is no room below, and always within the window. For `onBeforeToggle`: the event that follows when
+ * a panel is shown comes a moment later, and what moves then moves away below the mouse.
+ */
 export function placeBelow(button: HTMLElement, panel: HTMLElement): void {
   const { top, bottom, left } = button.getBoundingClientRect()
-  const { style, offsetWidth, offsetHeight } = panel
+  const { style } = panel
+  // What is not shown yet has no size.
+  style.display = 'block'
+  const { offsetWidth, offsetHeight } = panel
+  style.display = ''
   const hasRoom = bottom + 4 + offsetHeight <= innerHeight
   style.top = `${hasRoom ? bottom + 4 : Math.max(8, top - 4 - offsetHeight)}px`
   style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`

@@ -41,7 +41,6 @@ export function People({ people, name, setName }: Props) {
       : counted(others.length, '{count} more is here', '{count} more are here')
   function toggle(isOpening: boolean): void {
     if (!isOpening) return setIsOpen(false)
-    placeBelow(button.current!, panel.current!)
     panel.current!.querySelector('input')?.focus()
   }
   return (
@@ -69,7 +68,11 @@ export function People({ people, name, setName }: Props) {
         id={id}
         className="people-panel"
         popover="auto"
-        onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setIsOpen(true))}
+        onBeforeToggle={({ newState }) => {
+          if (newState !== 'open') return
+          flushSync(() => setIsOpen(true))
+          placeBelow(button.current!, panel.current!)
+        }}
         onToggle={({ newState }) => toggle(newState === 'open')}
       >
         {isOpen && (

@@ -65,6 +65,29 @@ describe('the frame of the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('shows a menu in its place from the beginning, before anything can be pressed in it', async () => {
+    const visit = await site.openPage({ path: '#/files' })
+    const { page } = visit
+    for (const name of ['Help', 'More of this workspace']) {
+      const button = page.getByRole('button', { name, exact: true })
+      await button.waitFor()
+      const first = await button.evaluate((pressed: HTMLElement) => {
+        pressed.click()
+        const { x, y } = document.querySelector('[role=menu]:popover-open')!.getBoundingClientRect()
+        return { x, y }
+      })
+      const menu = page.locator('[role=menu]:popover-open')
+      await menu.getByRole('menuitem').first().waitFor()
+      const { x, y } = (await menu.boundingBox())!
+      assert.deepEqual(first, { x, y })
+      const below = (await button.boundingBox())!
+      assert.ok(y >= below.y + below.height, name)
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+    }
+    await visit.close()
+  })
+
   it('shows all keys for a question mark, those of the view first, and in its help', async (t) => {
     const visit = await site.openPage({ path: '#/tables/films' })
     const { page } = visit
