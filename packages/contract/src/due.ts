@@ -10,10 +10,10 @@ const DueTask = z
     text: z.string(),
     type: z.string(),
     start: z.string(),
-    end: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of a milestone its date; `null` where there is none.' }),
+    end: z.string().nullable().meta({
+      description:
+        'The first moment after it, of a milestone behind its day; `null` where there is none.',
+    }),
     progress: z.number(),
   })
   .meta({ id: 'DueTask' })

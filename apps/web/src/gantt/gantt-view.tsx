@@ -134,7 +134,12 @@ function PlanView(props: ViewProps) {
   const analysed = useAnalysed(props.server, plan)
   const { analysis } = analysed
   const shownApi = load.state === 'shown' ? api : null
-  const found = useTaskFilter(shownApi, filter, { connection, team, analysis })
+  const found = useTaskFilter(shownApi, filter, {
+    connection,
+    team,
+    analysis,
+    schedule: scheduling?.schedule ?? null,
+  })
   const { grouping, setGrouping } = useGroupingAddress(props)
   useGrouping(shownApi, grouping, { team, tell: props.tell, leave: () => setGrouping(null) })
   const minutesPerDay = scheduling?.schedule.minutesPerDay ?? 480

@@ -6,6 +6,7 @@ import { barOf } from '../element-id.ts'
 import { GridContext } from '../grid/grid-plan.ts'
 import type { GridPlan } from '../grid/grid-plan.ts'
 import { workingDays } from '../grid/keep-dates.ts'
+import { askedAt } from '../milestone-day.ts'
 import { spanOf } from './task-tip.tsx'
 import { useDragged } from './use-dragged.ts'
 import { counted, t } from '../../words/words.ts'
@@ -17,12 +18,14 @@ export function DragTip({ api, frame }: { api: IApi; frame: RefObject<HTMLElemen
   const task = drag && api.getState().tasks.byId(drag.id)
   const bar = drag && barOf(frame.current, drag.id)?.getBoundingClientRect()
   if (!task || !bar) return null
-  const dragged = { ...task, ...datesAfter(api, drag, task) }
-  const { start, end, type } = dragged
+  const after = { ...task, ...datesAfter(api, drag, task) }
+  const { start, end, type } = after
+  const isPut = plan && start && type === 'milestone' && Number(start) !== Number(task.start)
+  const dragged = isPut ? { ...after, ...askedAt(start, plan) } : after
   const days = type === 'milestone' || !start || !end ? null : daysOf(start, end, plan)
   return (
     <p className="gantt-drag-tip" role="status" style={{ ...placeAt(bar.left), top: bar.top - 36 }}>
-      {days === null ? spanOf(dragged) : `${spanOf(dragged)} · ${days}`}
+      {days === null ? spanOf(dragged, plan) : `${spanOf(dragged, plan)} · ${days}`}
     </p>
   )
 }

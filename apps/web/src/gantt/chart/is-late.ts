@@ -1,6 +1,6 @@
 interface Task {
   type?: string
-  end?: Date
+  end?: Date | undefined
   progress?: number
 }
 

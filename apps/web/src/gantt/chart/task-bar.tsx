@@ -3,6 +3,8 @@ import { useContext } from 'react'
 import { BaseBar } from '../../baselines/base-bar.tsx'
 import { AnalysisContext, useTaskAnalysis } from '../../schedule/analysis-context.ts'
 import { useTone } from './colouring.tsx'
+import { GridContext } from '../grid/grid-plan.ts'
+import { endOfPoint } from '../milestone-day.ts'
 import { isLate } from './is-late.ts'
 import { TaskRightsContext, topOfPlan } from '../task-rights.ts'
 import { t } from '../../words/words.ts'
@@ -13,6 +15,7 @@ interface Bar {
   /** It has no name yet, and is in this grid only. */
   isDraft?: boolean
   type?: string
+  start?: Date
   end?: Date
   progress?: number
   /** Where it begins in pixels, and its width. */
@@ -35,8 +38,10 @@ export function TaskBar({ data, api }: { data: Bar; api: IApi }) {
   const { isMarked } = useContext(AnalysisContext)
   const found = useTaskAnalysis(id)
   const tone = useTone(data)
+  const plan = useContext(GridContext)
   if (data.isDraft) return <div className="gantt-draft" />
-  const isOverdue = isLate(data)
+  const ends = type === 'milestone' && plan ? { end: endOfPoint(data, plan) } : {}
+  const isOverdue = isLate({ ...data, ...ends })
   const isPoint = type === 'milestone' || type === 'summary'
   const isOutside = isPoint || $w < widthOf(text, isOverdue)
   const place = isOutside ? 'gantt-outside' : 'wx-content gantt-inside'

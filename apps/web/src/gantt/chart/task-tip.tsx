@@ -5,6 +5,8 @@ import { BaselineLines } from '../../baselines/baseline-lines.tsx'
 import { LinkConflicts, SlackLines } from '../../schedule/slack-lines.tsx'
 import { GridContext } from '../grid/grid-plan.ts'
 import { lastDayOf } from '../last-day.ts'
+import { dayOfStart } from '../milestone-day.ts'
+import type { PointPlan } from '../milestone-day.ts'
 import { assignedTo, TeamContext } from '../team-context.ts'
 import { useTask } from './use-task.ts'
 import { locale } from '../../place/locale.ts'
@@ -34,11 +36,12 @@ function NowLines({ api, task }: { api: IApi; task: ITask }) {
 /** A task in a few words. */
 export function TaskLines({ task }: { task: ITask }) {
   const team = useContext(TeamContext)
+  const plan = useContext(GridContext)
   const names = assignedTo(team, task.id!).map(({ name }) => name)
   return (
     <div className="gantt-tip">
       <strong>{task.text}</strong>
-      <span>{spanOf(task)}</span>
+      <span>{spanOf(task, plan)}</span>
       {task.type !== 'milestone' && (
         <span>{t('{progress} % done', { progress: Math.round(task.progress ?? 0) })}</span>
       )}
@@ -50,9 +53,11 @@ export function TaskLines({ task }: { task: ITask }) {
 }
 
 /** The days of a task. */
-export function spanOf({ start, end, type }: ITask): string {
+export function spanOf(task: ITask, plan: PointPlan | null): string {
+  const { start, end, type } = task
   if (!start) return ''
-  if (type === 'milestone' || !end) return date.format(start)
+  if (type === 'milestone') return date.format(plan ? dayOfStart(task, plan) : start)
+  if (!end) return date.format(start)
   const last = end > start ? lastDayOf(end) : start
   return `${date.format(start)} – ${date.format(last)}`
 }

@@ -6,6 +6,7 @@ import { daysText, lengthOf, lengthText, spanOf } from '../../schedule/span-text
 import type { SpanUnit } from '../../schedule/span-text.ts'
 import { wallTime } from 'triptych-client'
 import { endOn, lastDayOf } from '../last-day.ts'
+import { putOn } from '../milestone-day.ts'
 import { shortDate } from './short-date.ts'
 import { isAuto, isRolledUp } from './grid-plan.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
@@ -30,6 +31,12 @@ export function dateTyped(date: Date | undefined, plan: GridPlan): string {
 export function keepStart(task: GridTask, text: string, plan: GridPlan): string | null {
   const said = dateSaid(text, plan)
   if (said === null) return noDate
+  const isPoint = task.type === 'milestone' && said.moment === null && said.isWholeDay
+  if (isPoint) {
+    const fields = putOn(new Date(`${said.day}T00:00:00`), task, plan)
+    void plan.api.exec('update-task', { id: task.id, task: fields })
+    return null
+  }
   const time = said.isWholeDay ? '00:00:00' : wallTime(task.start!).slice(11)
   const start = new Date(said.moment ?? `${said.day}T${time}`)
   void plan.api.exec('update-task', { id: task.id, task: { start } })

@@ -5,6 +5,7 @@ import { isOfLength } from '../../schedule/length-input.tsx'
 import { hasChildren } from '../../schedule/task-schedule.ts'
 import { shortDate } from './short-date.ts'
 import { lastDayOf } from '../last-day.ts'
+import { dayOfStart } from '../milestone-day.ts'
 import { isAuto } from './grid-plan.ts'
 import type { GridPlan, GridTask } from './grid-plan.ts'
 import {
@@ -77,8 +78,8 @@ export const planColumns: readonly PlanColumn[] = [
     name: t('Start'),
     width: dateWidth,
     isSorted: true,
-    shown: ({ start }) => (start ? shortDate.format(start) : ''),
-    typed: ({ start }, plan) => dateTyped(start, plan),
+    shown: startText,
+    typed: (task, plan) => dateTyped(isByHour(plan) ? task.start : dayOfStart(task, plan), plan),
     isEditable: mayMove,
     keep: keepStart,
   },
@@ -87,12 +88,11 @@ export const planColumns: readonly PlanColumn[] = [
     name: t('End [[date]]'),
     width: dateWidth,
     isSorted: true,
-    shown({ start, end, type }) {
-      if (type === 'milestone') return start ? shortDate.format(start) : ''
-      return end ? shortDate.format(lastDayOf(end)) : ''
+    shown(task, plan) {
+      if (task.type === 'milestone') return startText(task, plan)
+      return task.end ? shortDate.format(lastDayOf(task.end)) : ''
     },
-    typed: ({ end }, plan) =>
-      dateTyped(end && (plan.schedule?.durationUnit === 'hour' ? end : lastDayOf(end)), plan),
+    typed: ({ end }, plan) => dateTyped(end && (isByHour(plan) ? end : lastDayOf(end)), plan),
     isEditable: mayStretch,
     keep: keepEnd,
   },
@@ -166,6 +166,15 @@ export const planColumns: readonly PlanColumn[] = [
     },
   },
 ]
+
+function startText(task: GridTask, plan: GridPlan): string {
+  const day = dayOfStart(task, plan)
+  return day ? shortDate.format(day) : ''
+}
+
+function isByHour({ schedule }: GridPlan): boolean {
+  return schedule?.durationUnit === 'hour'
+}
 
 function wholeUpTo(most: number, text: string): number | null {
   const number = typedNumber(text)

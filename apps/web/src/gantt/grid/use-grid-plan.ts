@@ -2,6 +2,7 @@ import type { IApi, ILink, TID } from '@svar-ui/react-gantt'
 import { useEffect, useMemo, useState } from 'react'
 import type { Scheduling } from '../../schedule/ask-schedule.ts'
 import { daysOff } from '../../schedule/days-off.ts'
+import { linksByTarget } from '../milestone-day.ts'
 import type { MayChangeTask } from '../task-rights.ts'
 import type { ViewProps } from '../../view.ts'
 import type { TeamState } from '../team-context.ts'
@@ -38,11 +39,7 @@ function useLinksTo(api: IApi | null): ReadonlyMap<TID, readonly ILink[]> {
 
   useEffect(() => {
     if (!api) return undefined
-    const look = () => {
-      const { links } = api.getState()
-      const all = links.map((link: ILink) => link) as readonly ILink[]
-      setFound(Map.groupBy(all, ({ target }) => target))
-    }
+    const look = () => setFound(linksByTarget(api))
     // The types do not tell of it.
     const end: unknown = api.getReactiveState().links.subscribe(look)
     return end as () => void

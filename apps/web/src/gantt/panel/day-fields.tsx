@@ -1,6 +1,10 @@
+import type { TID } from '@svar-ui/react-gantt'
+import { useContext } from 'react'
 import { wallTime } from 'triptych-client'
 import { KeptDay } from '../../place/kept-day.tsx'
+import { GridContext } from '../grid/grid-plan.ts'
 import { endOn, lastDayOf } from '../last-day.ts'
+import { isOnDayBefore, putOn } from '../milestone-day.ts'
 import { t } from '../../words/words.ts'
 
 interface DayFieldProps {
@@ -10,10 +14,20 @@ interface DayFieldProps {
 }
 
 /** Says in the editor when a task begins. That of the widget cannot be typed in. */
-export function StartDayField({ value: start, disabled = false, onChange }: DayFieldProps) {
+export function StartDayField(props: DayFieldProps & { task: TID | null }) {
+  const { value: start, disabled = false, onChange } = props
+  const plan = useContext(GridContext)
   if (!start) return null
-  const say = (day: Date) => onChange?.({ value: atTimeOf(start, day) })
-  return <Day label={t('Start date')} disabled={disabled} day={start} onDay={say} />
+  const task = props.task === null ? null : plan?.api.getState().tasks.byId(props.task)
+  const point = plan && task?.type === 'milestone' ? { ...task, start } : null
+  const isDayBefore = point !== null && isOnDayBefore(point, plan!)
+  const isWholeDay = isDayBefore || plan?.schedule?.durationUnit !== 'hour'
+  function say(day: Date): void {
+    if (!plan || !point || !isWholeDay) return onChange?.({ value: atTimeOf(start!, day) })
+    void plan.api.exec('update-task', { id: point.id!, task: putOn(day, point, plan) })
+  }
+  const day = isDayBefore ? lastDayOf(start) : start
+  return <Day label={t('Start date')} disabled={disabled} day={day} onDay={say} />
 }
 
 /** Says in the editor which day is the last: the widget itself shows the one on which all is over. */

@@ -87,7 +87,7 @@ function ours(item: Item, task: Id | null): Item {
     case 'duration':
       return { ...item, comp: 'task-days', task }
     case 'start':
-      return { ...item, comp: 'start-day' }
+      return { ...item, comp: 'start-day', task }
     case 'end':
       return { ...item, comp: 'last-day', label: t('Last day') }
     case 'progress':

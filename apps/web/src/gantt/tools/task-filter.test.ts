@@ -19,7 +19,14 @@ const people: Record<string, number[]> = { 2: [7], 3: [7, 8] }
 function found(filter: Partial<TaskFilter>, firstDay = 1): (string | number)[] {
   const matches = taskMatcher(
     { ...noFilter, ...filter },
-    { peopleOf: (id) => people[id] ?? [], isCritical: (id) => id === 3, firstDay, now },
+    {
+      peopleOf: (id) => people[id] ?? [],
+      endOfPoint: ({ start }) =>
+        start && new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1),
+      isCritical: (id) => id === 3,
+      firstDay,
+      now,
+    },
   )
   return tasks.filter(matches).map(({ id }) => id)
 }

@@ -62,7 +62,7 @@ export interface FilteredTask {
   text?: string
   type?: string
   start?: Date
-  end?: Date
+  end?: Date | undefined
   progress?: number
 }
 
@@ -70,6 +70,8 @@ interface Known {
   /** Who works on a task. */
   peopleOf: (task: string | number) => readonly (string | number)[]
   isCritical: (task: string | number) => boolean
+  /** Behind the day of a milestone. */
+  endOfPoint: (task: FilteredTask) => Date | undefined
   /** From Sunday on, which is 0. */
   firstDay: number
   now?: Date
@@ -86,7 +88,9 @@ export function taskMatcher(filter: TaskFilter, known: Known): (task: FilteredTa
   const { who, state } = filter
   const isOnlyText = who === null && !days && !state
 
-  return (task) => {
+  return (given) => {
+    const needsEnd = given.type === 'milestone' && (days !== null || state === 'late')
+    const task = needsEnd ? { ...given, end: known.endOfPoint(given) } : given
     if (!isOnlyText && task.type === 'summary') return false
     if (words.length > 0) {
       const name = plainText(task.text ?? '')
@@ -134,9 +138,10 @@ function dayOf(text: string, offset: number): Date | null {
   return new Date(year, month - 1, day + offset)
 }
 
-/** A milestone is at one moment, everything else up to its end. */
-function isWithin({ start, end }: FilteredTask, { from, to }: Days): boolean {
+/** A milestone is on one day, everything else up to its end. */
+function isWithin({ type, start, end }: FilteredTask, { from, to }: Days): boolean {
   if (!start) return false
+  if (type === 'milestone' && end) return end > from && end <= to
   const isPoint = !end || end <= start
   return start < to && (isPoint ? start >= from : end > from)
 }

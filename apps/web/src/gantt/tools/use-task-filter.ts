@@ -1,9 +1,10 @@
 import type { IApi, ITask, TID } from '@svar-ui/react-gantt'
 import type { GanttConnection, Team } from 'triptych-client'
-import type { Analysis } from '@triptych/contract/schedule'
+import type { Analysis, Schedule } from '@triptych/contract/schedule'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ViewProps } from '../../view.ts'
 import { firstDayOfWeek } from '../../place/first-day.ts'
+import { endOfPoint, linksByTarget } from '../milestone-day.ts'
 import { setOpen } from '../chart/show-task.ts'
 import { lazyBranches } from '../lazy-branches.ts'
 import { filterKeys, isFiltered, readFilter, taskMatcher, writeFilter } from './task-filter.ts'
@@ -16,6 +17,7 @@ interface Known {
   connection: GanttConnection | null
   team: Team
   analysis: Analysis | null
+  schedule: Schedule | null
 }
 
 /** How many tasks were found, of how many. */
@@ -91,7 +93,7 @@ function followFilter(api: IApi, { filter, known, refresh, setFound }: Follow): 
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function apply(kept: ReadonlySet<TID>, isNew: boolean): void {
-    const matches = matcherOf(filter, known.current)
+    const matches = matcherOf(api, filter, known.current)
     let [hits, total] = [0, 0]
     let first: ITask | null = null
     const isShown = (task: ITask) => {
@@ -161,7 +163,8 @@ interface Assignment {
   resource: TID
 }
 
-function matcherOf(filter: TaskFilter, { connection, team, analysis }: Known) {
+function matcherOf(api: IApi, filter: TaskFilter, { connection, team, analysis, schedule }: Known) {
+  const plan = { api, schedule, linksTo: linksByTarget(api) }
   const people = new Map<TID, TID[]>()
   for (const { task, resource } of team.assignments as unknown as Assignment[]) {
     people.set(task, [...(people.get(task) ?? []), resource])
@@ -170,6 +173,7 @@ function matcherOf(filter: TaskFilter, { connection, team, analysis }: Known) {
     peopleOf: (task) => people.get(task) ?? [],
     isCritical: (task) =>
       Boolean(analysis?.tasks[String(connection?.realId(task) ?? task)]?.critical),
+    endOfPoint: (task) => endOfPoint(task, plan),
     firstDay: firstDayOfWeek(),
   })
 }

@@ -1,9 +1,11 @@
 import { authorise } from '../../auth/principal.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { DueAsked, DueFound } from '../../ports/gantt-store.ts'
+import type { DueAsked, DueFound, DueTask, GanttReader } from '../../ports/gantt-store.ts'
+import { atEndOfDay } from './milestone-days.ts'
+import { scheduleOf } from './plan-settings.ts'
 import { seenPlan } from './seen-plan.ts'
-import { wallTime } from './wall-time.ts'
+import { laterBy, wallTime } from './wall-time.ts'
 
 /** What is to be done next, as far as whoever asks sees the plan; without `now`, the time of the server counts. */
 export async function listDueTasks(
@@ -19,6 +21,22 @@ export async function listDueTasks(
     if (asked.resource !== null && !(await gantt.resource(asked.resource))) {
       throw new AppError('gantt.resource_not_found', 'There is no such resource.')
     }
-    return gantt.dueTasks({ ...asked, now, until })
+    const found = await gantt.dueTasks({ ...asked, now, until })
+    return { ...found, tasks: await withEndsOfDays(gantt, found.tasks) }
   }, ctx.asker)
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A milestone that is put on a day has all of it. */
+async function withEndsOfDays(gantt: GanttReader, tasks: readonly DueTask[]): Promise<DueTask[]> {
+  const points = await gantt.tasksOf(tasks.filter(isOfDay).map(({ id }) => id))
+  const before = await atEndOfDay(gantt, points, await scheduleOf(gantt))
+  return tasks.map((task) =>
+    isOfDay(task) && !before.has(task.id) ? { ...task, end: laterBy(task.start, dayMs) } : task,
+  )
+}
+
+function isOfDay({ type, start, end }: DueTask): boolean {
+  return type === 'milestone' && end === start && start.endsWith('T00:00:00')
 }

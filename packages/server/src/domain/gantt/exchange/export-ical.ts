@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { icalLine, icalText } from '../../../codecs/ical/ical-line.ts'
 import type { Context } from '../../../context.ts'
 import type { StoredTask } from '../../../ports/gantt-store.ts'
+import { dateOfEnd } from './cell-texts.ts'
 import { atOnce, endOf } from './exported-plan.ts'
 import type { ExportedPlan } from './exported-plan.ts'
 
@@ -39,11 +40,13 @@ function uidOfPlan({ workspace }: Context): string {
 
 function eventOf(
   task: StoredTask,
-  { schedule }: ExportedPlan,
+  { schedule, dayEnds }: ExportedPlan,
   { uid, stamp }: { uid: string; stamp: string },
 ): string {
-  const { text, fields, start } = task
-  const end = endOf(task, schedule)
+  const { text, fields } = task
+  const isDayEnd = dayEnds.has(task.id)
+  const start = isDayEnd ? dayBefore(task.start) : task.start
+  const end = isDayEnd ? start : endOf(task, schedule)
   const { details } = fields
   // By the day where it begins and ends with one. Times have no zone, as those of a plan have none.
   const isDays = isMidnight(start) && isMidnight(end)
@@ -62,6 +65,10 @@ function eventOf(
     'TRANSP:TRANSPARENT\r\n',
     'END:VEVENT\r\n',
   ].join('')
+}
+
+function dayBefore(midnight: string): string {
+  return `${dateOfEnd(midnight).value}T00:00:00`
 }
 
 function isMidnight(date: string): boolean {

@@ -71,7 +71,14 @@ const lists: Record<string, WriteList> = {
   Assignments: writtenAssignments,
 }
 
-function settingOf({ schedule, calendars, keptCalendars, uids, tasks }: Exported): Setting {
+function settingOf({
+  schedule,
+  calendars,
+  keptCalendars,
+  uids,
+  tasks,
+  dayEnds,
+}: Exported): Setting {
   const byUid = new Map<number, number>()
   for (const { id } of calendars) {
     const uid = uidIn(keptCalendars.get(id))
@@ -79,6 +86,7 @@ function settingOf({ schedule, calendars, keptCalendars, uids, tasks }: Exported
   }
   return {
     schedule,
+    dayEnds,
     calendars: planCalendars(schedule, calendars),
     calendarOf: (uid) => (uid === null ? null : (byUid.get(uid) ?? null)),
     uidOf: (calendar) => (typeof calendar === 'number' ? uids.calendar.of(calendar) : null) ?? -1,

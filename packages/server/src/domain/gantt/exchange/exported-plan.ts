@@ -7,6 +7,7 @@ import type { StoredCalendar, StoredLink, StoredTask } from '../../../ports/gant
 import type { Moment } from '@triptych/contract/moment'
 import { seenPlanAt } from '../../history/seen-past-plan.ts'
 import type { PlanSource } from '../../history/seen-past-plan.ts'
+import { atEndOfDay } from '../milestone-days.ts'
 import { outlineOf } from '../outline.ts'
 import type { OutlinePlace } from '../outline.ts'
 import { scheduleOf } from '../plan-settings.ts'
@@ -26,6 +27,8 @@ export interface ExportedPlan {
   places: readonly OutlinePlace[]
   schedule: Schedule
   calendars: readonly StoredCalendar[]
+  /** Milestones on the day before the midnight where they are stored. */
+  dayEnds: ReadonlySet<number>
   /** Those that files know by a number; a plan as it was has none. */
   baselines: NumberedBaselines
 }
@@ -43,13 +46,19 @@ export async function exportedPlan(
     at === null ? await seenPlan(ctx, stores) : await seenPlanAt(ctx, stores, at)
   const isNothing = limits.hidden.has(topOfPlan)
   const tasks = isNothing ? [] : await gantt.branchOf(topOfPlan)
+  const schedule = await scheduleOf(gantt)
   return {
     gantt,
     isWhole: limits.hidden.size === 0,
     isNothing,
     tasks,
     places: outlineOf(tasks),
-    schedule: await scheduleOf(gantt),
+    schedule,
+    dayEnds: await atEndOfDay(
+      { linksAt: (ids) => gantt.linksAt(ids), tasksOf: async () => [] },
+      tasks,
+      schedule,
+    ),
     calendars: await gantt.allCalendars(),
     baselines: numberedBaselines(stores.baselines, at === null ? await stores.baselines.all() : []),
   }

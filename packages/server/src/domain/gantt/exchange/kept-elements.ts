@@ -3,7 +3,7 @@ import type { PlanSource } from '../../history/seen-past-plan.ts'
 import { elementList } from './element-list.ts'
 import { idsOf } from './exported-plan.ts'
 import type { ExportedPlan } from './exported-plan.ts'
-import type { TaskSetting } from './task-elements.ts'
+import type { WriteSetting } from './task-elements.ts'
 import type { Uids } from './uid-giver.ts'
 
 /** A plan that goes out as a file of Microsoft Project, with the numbers that things have there. */
@@ -12,7 +12,7 @@ export interface Exported extends ExportedPlan {
   uids: { task: Uids; calendar: Uids }
 }
 
-export type Setting = TaskSetting & { uidOf: (calendar: unknown) => number }
+export type Setting = WriteSetting
 
 export function uidIn(xml: string | undefined): number | null {
   return xml === undefined ? null : elementList(xml).uid

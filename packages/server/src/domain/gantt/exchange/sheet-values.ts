@@ -7,6 +7,7 @@ import type { PlanCalendars } from '../plan-calendars.ts'
 import { newTask, taskChanges } from '../task-input.ts'
 import type { TaskValues } from '../task-input.ts'
 import { drawnDates, endTick, heldAt, lengthOfTask, shownTick, timeOfTask } from '../task-times.ts'
+import { laterBy as laterText } from '../wall-time.ts'
 import { minutesOf } from './cell-texts.ts'
 import { badCell } from './read-sheet.ts'
 import { columnName } from './sheet-columns.ts'
@@ -22,6 +23,8 @@ export interface SheetSetting {
   hasConstraints: boolean
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
 export function typeOfRow({ type, children, length }: PlacedRow): string {
   return type ?? (children.length > 0 ? 'summary' : length?.value === 0 ? 'milestone' : 'task')
 }
@@ -33,6 +36,7 @@ export function sheetValues(
 ): (place: number) => TaskValues {
   const { schedule, calendars } = setting
   const isAuto = schedule.mode === 'auto'
+  const byId = new Map(rows.map((row) => [row.id, row]))
 
   function valuesOf(place: number): TaskValues {
     const row = rows[place]!
@@ -70,7 +74,7 @@ export function sheetValues(
   ): Partial<TaskValues> | null {
     if (type === 'milestone') {
       const start = row.start ?? row.finish
-      return start === null ? null : { start, end: null, duration: 0 }
+      return start === null ? null : { start: reachedAt(row, start), end: null, duration: 0 }
     }
     if (row.start !== null && row.end !== null) {
       if (row.end < row.start) throw badCell(row.line, columnName('finish'), 'is before the start')
@@ -90,6 +94,15 @@ export function sheetValues(
     if (ticks === null) return row.start === null ? null : { start: row.start }
     const start = nextWork(time, tickOf(row.start ?? setting.start))
     return drawn(start, laterBy(time, start, ticks))
+  }
+
+  /** On a day with which something ends that it waits for, a milestone is at the end of that day. */
+  function reachedAt({ predecessors }: PlacedRow, day: string): string {
+    const next = laterText(day, dayMs)
+    const isNext = predecessors.some(
+      (one) => one.type.startsWith('e') && one.lag === null && byId.get(one.row)?.end === next,
+    )
+    return isNext && !isAuto ? next : day
   }
 
   /** Of a summary that says no dates: from the first start below it to the last end. */

@@ -16,6 +16,8 @@ export interface CellSetting {
   wbs: string
   /** Where it ends, and how long it takes. */
   end: string
+  /** Of a milestone: whether it is reached when the day before ends. */
+  isDayEnd: boolean
   minutes: number
   schedule: Schedule
   calendarNames: ReadonlyMap<unknown, unknown>
@@ -32,14 +34,15 @@ export function cellsOfTask(
   const isTold = (name: string) => fields[name] !== undefined && tells(task, name)
   const { type: constraint, date } = constraintIn(fields)
   const isConstrained = isTold('constraint')
+  const point = setting.isDayEnd ? dateOfEnd(start) : dateOfStart(start)
   const calendar = setting.calendarNames.get(fields['calendar'])
   return {
     id: number(setting.id),
     wbs: text(setting.wbs || null),
     name: { type: 'text', value: task.text },
     type: text(type),
-    start: dateOfStart(start),
-    finish: type === 'milestone' ? dateOfStart(start) : endCell(start, setting.end),
+    start: point,
+    finish: type === 'milestone' ? point : endCell(start, setting.end),
     duration: text(lengthText(setting.minutes, fields['elapsed'] === true, setting.schedule)),
     progress: number(task.progress),
     predecessors: text(setting.predecessors || null),

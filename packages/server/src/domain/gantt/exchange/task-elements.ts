@@ -3,6 +3,7 @@ import type { Schedule } from '@triptych/contract/schedule'
 import type { ChildElement } from '../../../codecs/xml/xml-text.ts'
 import type { Fields, StoredTask } from '../../../ports/gantt-store.ts'
 import { day, minute, tickOf } from '../../schedule/ticks.ts'
+import type { WorkingTime } from '../../schedule/working-time.ts'
 import { lastWork, nextWork, workBetween } from '../../schedule/working-time.ts'
 import { isSameJson } from '../gantt-value.ts'
 import type { OutlinePlace } from '../outline.ts'
@@ -33,6 +34,12 @@ export interface TaskSetting {
   calendarOf: (uid: number | null) => number | null
   /** For a task that has none. */
   start: string
+}
+
+/** The same, to write one. */
+export interface WriteSetting extends TaskSetting {
+  uidOf: (calendar: unknown) => number
+  dayEnds: ReadonlySet<number>
 }
 
 const constraints = ['asap', 'alap', 'mso', 'mfo', 'snet', 'snlt', 'fnet', 'fnlt'] as const
@@ -165,7 +172,7 @@ export function writeTask(
   task: StoredTask,
   kept: string | null,
   { uid, row, level, number, isParent }: TaskPosition,
-  setting: TaskSetting & { uidOf: (calendar: unknown) => number },
+  setting: WriteSetting,
   { links, baselines }: TaskBeside,
 ): string {
   const list = elementList(kept ?? '')
@@ -216,10 +223,7 @@ function said(task: Told, name: string): unknown {
 interface Aspect {
   /** What of a task it is about. */
   of: string[]
-  write: (
-    task: StoredTask,
-    setting: TaskSetting & { uidOf: (calendar: unknown) => number },
-  ) => Written
+  write: (task: StoredTask, setting: WriteSetting) => Written
 }
 
 const aspects: Aspect[] = [
@@ -295,13 +299,14 @@ const derived: Written = Object.fromEntries(
     .map((name) => [name, null]),
 )
 
-function writtenDates(task: StoredTask, { schedule, calendars }: TaskSetting): Written {
+function writtenDates(task: StoredTask, { schedule, calendars, dayEnds }: WriteSetting): Written {
   const { fields, type } = task
   const time = timeOfTask(calendars, fields)
   const [from, to] = [tickOf(task.start), endTick(task, schedule)]
   const work = workBetween(time, from, to)
   const isPoint = type === 'milestone' && from % day === 0
-  const begin = work > 0 ? nextWork(time, from) : isPoint ? lastWork(time, from) : from
+  const begin =
+    work > 0 ? nextWork(time, from) : isPoint ? pointAt(time, from, dayEnds.has(task.id)) : from
   const end = work > 0 ? lastWork(time, to) : Math.max(begin, isPoint ? begin : to)
   const length = type === 'summary' ? work : worked(task, schedule, time).length
   // Where nothing is scheduled, tasks stand where they were put.
@@ -327,4 +332,11 @@ function writtenDates(task: StoredTask, { schedule, calendars }: TaskSetting): W
     Milestone: type === 'milestone',
     Summary: type === 'summary',
   }
+}
+
+/** When work ends, or begins where nothing has ended: a day on which nobody works has only its midnight. */
+function pointAt(time: WorkingTime, midnight: number, isDayEnd: boolean): number {
+  if (isDayEnd) return lastWork(time, midnight)
+  const begins = nextWork(time, midnight)
+  return begins < midnight + day ? begins : midnight
 }

@@ -32,6 +32,7 @@ export async function* taskRows(plan: ExportedPlan): AsyncGenerator<TaskRows> {
         id: part.from + at + 1,
         wbs: places[part.from + at]!.number,
         end: endOf(task, schedule),
+        isDayEnd: plan.dayEnds.has(task.id),
         minutes: length / minute,
         schedule,
         calendarNames,
