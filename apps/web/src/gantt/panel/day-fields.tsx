@@ -24,7 +24,7 @@ export function StartDayField(props: DayFieldProps & { task: TID | null }) {
   const isWholeDay = isDayBefore || plan?.schedule?.durationUnit !== 'hour'
   function say(day: Date): void {
     if (!plan || !point || !isWholeDay) return onChange?.({ value: atTimeOf(start!, day) })
-    void plan.api.exec('update-task', { id: point.id!, task: putOn(day, point, plan) })
+    void plan.api.exec('update-task', { id: point.id, task: putOn(day, point, plan) })
   }
   const day = isDayBefore ? lastDayOf(start) : start
   return <Day label={t('Start date')} disabled={disabled} day={day} onDay={say} />
