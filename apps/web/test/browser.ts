@@ -51,6 +51,11 @@ export interface VisitOptions {
   hasTouch?: boolean
   /** Whether it is a telephone: the page is as wide as it says itself, and can be touched. */
   isPhone?: boolean
+  /**
+   * Whether the other views come while nobody waits, as they do for most people: for who loses the connection, and where
+   * the styles of all are to be there. Others save data, and the CPU of reading what they do not show.
+   */
+  loadsAhead?: boolean
 }
 
 /** Somebody's browser, with storage and cache of its own. */
@@ -139,6 +144,10 @@ async function openPage(
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   const devtools = await context.newCDPSession(page)
+  // A night sees what people see: everything comes.
+  if (!options.loadsAhead && depth === 1) {
+    await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true })
+  }
   await page.goto(new URL(path, wire.url).href)
 
   async function setNetwork({ latencyMs = 0, bytesPerSecond = -1, offline = false } = {}) {

@@ -54,7 +54,7 @@ describe('what fails to load', { skip: cannotBrowse }, () => {
   })
 
   it('are no dialogs of the frame without a connection, and what is told of it goes with it', async (t) => {
-    const visit = await site.openPage({ path: '#/files' })
+    const visit = await site.openPage({ path: '#/files', loadsAhead: true })
     const { page } = visit
     await page.locator('.connection').getByText('Live').waitFor()
     const parts = ['find', 'settings', 'keys', 'history', 'account', 'trash', 'home-view']

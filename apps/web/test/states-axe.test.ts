@@ -93,7 +93,7 @@ describe('axe finds nothing', { skip: cannotBrowse }, () => {
   ] as const) {
     for (const { name, at, reach } of states) {
       it(`in ${name}, ${locale}, ${colorScheme}`, async () => {
-        const visit = await site.openPage({ path: at, locale, colorScheme })
+        const visit = await site.openPage({ path: at, locale, colorScheme, loadsAhead: true })
         await reach(visit.page)
         await screenshot(visit.page, `axe-${name}-${locale}`)
         assert.deepEqual(await axeViolations(visit.page), [])
