@@ -1,8 +1,9 @@
 import close from 'lucide-static/icons/x.svg?raw'
-import { createContext, useCallback, useContext, useEffect, useState } from 'react'
-import type { RefObject } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import type { FocusEvent, MouseEvent, RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon.tsx'
+import { useClearWay } from './use-clear-way.ts'
 import type { Message } from './view.ts'
 import './toasts.css'
 import { t } from './words/words.ts'
@@ -75,9 +76,26 @@ interface Props {
   dismiss: (key: number) => void
 }
 
+/** A click on a message leaves the keyboard where one works. */
+const stayThere = (event: MouseEvent) => event.preventDefault()
+
 export function Toasts({ toasts, over, dismiss }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useClearWay(box, toasts.length)
+  /** Where the keyboard came from: it goes back there when what was pressed is gone. */
+  const before = useRef<HTMLElement | null>(null)
+  function enter({ relatedTarget }: FocusEvent): void {
+    if (relatedTarget && !box.current?.contains(relatedTarget)) {
+      before.current = relatedTarget as HTMLElement
+    }
+  }
+  function leave(): void {
+    if (!box.current?.contains(document.activeElement)) return
+    const place = before.current?.isConnected ? before.current : document.querySelector('main')
+    place?.focus()
+  }
   const messages = (
-    <div className="toasts" role="region" aria-label={t('Messages')}>
+    <div ref={box} className="toasts" role="region" aria-label={t('Messages')} onFocus={enter}>
       {toasts.map(({ key, kind, text, action, until }) => (
         <div key={key} className={`toast ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
           {until && <span className="working" aria-hidden="true" />}
@@ -86,7 +104,9 @@ export function Toasts({ toasts, over, dismiss }: Props) {
             <button
               type="button"
               className="plain"
+              onMouseDown={stayThere}
               onClick={() => {
+                leave()
                 dismiss(key)
                 action.run()
               }}
@@ -98,7 +118,11 @@ export function Toasts({ toasts, over, dismiss }: Props) {
             type="button"
             className="plain icon-only"
             aria-label={t('Dismiss')}
-            onClick={() => dismiss(key)}
+            onMouseDown={stayThere}
+            onClick={() => {
+              leave()
+              dismiss(key)
+            }}
           >
             <Icon svg={close} />
           </button>

@@ -65,6 +65,49 @@ describe('the frame of the page', { skip: cannotBrowse }, () => {
     await visit.close()
   })
 
+  it('keeps a message off the place of the keyboard, which goes on there when it was used', async (t) => {
+    for (let at = 10; at < 40; at++) {
+      const name = JSON.stringify({ name: `way ${at}`, type: 'folder' })
+      const parent = at === 10 ? '/' : '/way 10'
+      const to = new URL(`files/${encodeURIComponent(parent)}`, site.url)
+      assert.equal((await fetch(to, { method: 'POST', body: name })).status, 200)
+    }
+    const path = '#/files/way 10?mode=table'
+    const visit = await site.openPage({ path, width: 390, height: 640 })
+    const { page } = visit
+    const chosen = page.locator('.wx-body .wx-row.wx-selected')
+    const isChosen = (name: string) => chosen.filter({ hasText: name }).waitFor()
+    await page.locator('.wx-row .wx-name', { hasText: 'way 20' }).click()
+    await isChosen('way 20')
+    // Down to the foot of the list, where messages are shown.
+    for (let at = 21; at <= 26; at++) {
+      await page.keyboard.press('ArrowDown')
+      await isChosen(`way ${at}`)
+    }
+    await page.keyboard.press('Control+c')
+    const message = page.locator('.toast', { hasText: 'One item was copied' })
+    await message.waitFor()
+    await t.waitFor(async () => {
+      const [row, box] = [await chosen.boundingBox(), await message.boundingBox()]
+      assert.ok(row && box && box.height > 0)
+      assert.ok(row.y + row.height <= box.y || box.y + box.height <= row.y)
+    }, patient)
+    await screenshot(page, 'message-above')
+    await message.getByRole('button', { name: 'Dismiss' }).click()
+    await message.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowUp')
+    await isChosen('way 25')
+
+    // By keys, too.
+    await page.keyboard.press('Control+c')
+    await message.getByRole('button', { name: 'Dismiss' }).focus()
+    await page.keyboard.press('Enter')
+    await message.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowUp')
+    await isChosen('way 24')
+    await visit.close()
+  })
+
   it('shows a menu in its place from the beginning, before anything can be pressed in it', async () => {
     const visit = await site.openPage({ path: '#/files' })
     const { page } = visit
