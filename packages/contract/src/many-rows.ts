@@ -78,6 +78,7 @@ export const ReplaceText = z
       .boolean()
       .default(false)
       .meta({ description: 'Only cells that hold nothing else.' }),
+    max: ChangeRows.shape.max,
     skipBad: z.boolean().default(false).meta({
       description: 'Cells that could not hold what they would get stay; else nothing is changed.',
     }),

@@ -62,7 +62,8 @@ export function ReplaceDialog(props: ReplaceDialogProps) {
 
   async function replace(): Promise<void> {
     await server.writersSettled()
-    const body = JSON.parse(asked) as object
+    // No more rows than were told, should others write the text into some meanwhile.
+    const body = { ...(JSON.parse(asked) as object), max: found?.changed }
     const { answer, write } = await sendWrite(server, { method: 'POST', path, body })
     onClose()
     const { cells } = answer as TextReplaced

@@ -124,11 +124,14 @@ async function changeBack(
 ): Promise<void> {
   const { whole } = seen
   const names = await namesSince(ctx, stores, whole, entry.revision)
+  // Where all rows got the same values, these are one object for all of them.
+  let last: { after: RowImage['after']; is: Values } | null = null
   await writeBack(ctx, stores, seen, entry, ({ id, before, after }, row) => {
     const keepField = (field: string) => keep({ entity: `${whole.name}/${id}`, field })
-    const [was, is] = [before, after].map((values) => writtenIn(whole, values, names))
+    if (last?.after !== after || last === null) last = { after, is: writtenIn(whole, after, names) }
     keepLost(names, after, keepField)
-    return cellsBack(whole, { was: was!, is: is! }, row?.values ?? null, keepField)
+    const was = writtenIn(whole, before, names)
+    return cellsBack(whole, { was, is: last.is }, row?.values ?? null, keepField)
   })
 }
 

@@ -93,7 +93,7 @@ export const manyRows: Route[] = [
     operationId: 'replaceText',
     summary: 'Put a text in place of another in all rows of a filter',
     description:
-      'One step, which `POST /undo` takes back whole. `dryRun` tells first how many cells it is. Where a cell could not hold what it would get nothing is changed, and `failures` names the first of them; `skipBad` leaves these alone. What the cells become longer by counts towards what one request may cost.',
+      'One step, which `POST /undo` takes back whole. `dryRun` tells first how many cells it is. Where a cell could not hold what it would get nothing is changed, and `failures` names the first of them; `skipBad` leaves these alone. `max` refuses what would be more rows than meant. What the cells become longer by counts towards what one request may cost.',
     body: ReplaceText,
     answer: TextReplaced,
     errors: [

@@ -156,6 +156,24 @@ describe('POST /{table}/replace', () => {
     assert.equal((await replace(set, { find: 'x', replace: 'yy' })).changed, 80)
   })
 
+  it('refuses what would be more rows than meant, also where it is only asked', async () => {
+    const set = await api({}, columns)
+    await done(set, 'POST', '/films/rows', {
+      rows: [{ name: 'ax' }, { name: 'bx' }, { name: 'c' }],
+    })
+    const before = await set.rows()
+    const body = { filter: {}, find: 'x', replace: 'y' }
+    for (const more of [{ max: 1 }, { max: 1, dryRun: true }, { max: 0, skipBad: true }]) {
+      await set.refuses([409, 'tables.too_many_rows'], 'POST', '/films/replace', {
+        ...body,
+        ...more,
+      })
+    }
+    assert.deepEqual(await set.rows(), before)
+    // Rows of the filter that do not have it do not count.
+    assert.equal((await replace(set, { find: 'x', replace: 'y', max: 2 })).changed, 2)
+  })
+
   it('refuses columns in which no text is looked for, and a filter that asks nothing', async () => {
     const set = await shops()
     const refused = async (code: string, body: object) => {

@@ -67,6 +67,7 @@ async function found(
   const ids: number[] = []
   const failures: TextReplaced['failures'] = []
   let bad = 0
+  const limit = Math.min(asked.max ?? maxRowsChanged, maxRowsChanged)
   const turn = yielding()
   // All of it is written, and told of, by one request.
   const replaced = replacing(asked, (characters) => budget.spend('bytes', characters))
@@ -85,7 +86,7 @@ async function found(
       for (const column of changed) counts.set(column, counts.get(column)! + 1)
       if (turn.isOver()) await turn.next()
     }
-    if (ids.length > maxRowsChanged) throw tooMany(maxRowsChanged)
+    if (ids.length > limit) throw tooMany(limit)
     after = page.at(-1)!.id
   }
   const filled = [...counts].filter(([, cells]) => cells > 0)
