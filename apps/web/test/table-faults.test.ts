@@ -68,7 +68,7 @@ describe('a table with references into a large one', { skip: cannotBrowse }, () 
   })
 
   it('has groups that are called as the rows are', async (t) => {
-    const shown = await openTable(site, 'visits?group=who')
+    const shown = await openTable(site, 'visits?group=who&groups=beside')
     const heads = shown.page.locator('.group-panel .group-head .name')
     await t.waitFor(
       async () => assert.deepEqual(await heads.allInnerTexts(), ['All', 'Person 5', 'Person 777']),

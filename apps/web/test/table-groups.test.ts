@@ -16,7 +16,7 @@ describe('groups in groups', { skip: cannotBrowse }, () => {
 
   it('have counts and sums on each level, open by the keyboard, and are kept by a view', async (t) => {
     const table = await makeTable(site, 'levels')
-    const shown = await openTable(site, `${table}?total=size:sum&group=state`)
+    const shown = await openTable(site, `${table}?total=size:sum&group=state&groups=beside`)
     const { page } = shown
     const panel = page.getByRole('complementary', { name: 'Groups by state' })
     const heads = async () =>
@@ -64,7 +64,7 @@ describe('groups in groups', { skip: cannotBrowse }, () => {
     await page.getByRole('button', { name: 'Save as a view …' }).click()
     await page.getByLabel('Name of the view').fill('levels')
     await page.keyboard.press('Enter')
-    await t.waitFor(() => assert.match(page.url(), /levels\?view=levels$/), patient)
+    await t.waitFor(() => assert.match(page.url(), /levels\?view=levels&groups=beside$/), patient)
     await page.reload()
     await page.getByRole('heading', { name: 'By state, then day' }).waitFor()
     await panel.getByRole('button', { name: 'Groups of open' }).click()

@@ -66,6 +66,7 @@ describe('what stands below the columns of a table', { skip: cannotBrowse }, () 
     const shown = await openTable(site, `${table}?total=size:sum`)
     const { page } = shown
     await shown.choose('state', 'Group by it')
+    await shown.choose('state', 'Groups beside the grid')
     const groups = page.getByRole('complementary', { name: 'Groups by state' })
     const told = async (texts: string[]) =>
       t.waitFor(async () => {

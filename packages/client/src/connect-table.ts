@@ -1,26 +1,29 @@
 import type { Change } from '@triptych/contract/changes'
-import type { TakenBack } from '@triptych/contract/history'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Row as StoredRow } from '@triptych/contract/tables'
 import { untilAnswered } from './ask.ts'
 import { firstLoad } from './first-load.ts'
 import type { GridApi, GridColumn, GridState } from './grid-api.ts'
+import { groupedRows } from './grouped-rows.ts'
 import { outbox } from './outbox.ts'
 import { ServerError } from './server-error.ts'
-import { placeOfUnloaded } from './shown-rows.ts'
+import { isStandIn, placeOfUnloaded } from './shown-rows.ts'
 import type { Row } from './shown-rows.ts'
 import { cellIn, edited, isSameCell } from './table-cells.ts'
 import { tableColumns } from './table-columns.ts'
 import { tableEditor } from './table-editor.ts'
+import type { Arranged } from './table-groups.ts'
 import { tableHistory } from './table-history.ts'
-import type { TableParts } from './table-ranges.ts'
+import type { TableConnection, TableOptions } from './table-options.ts'
 import { tablePlaces } from './table-places.ts'
 import {
   allRows,
   asksFor,
   fittingQuery,
   headerFilter,
+  isFolding,
   isPlain,
+  narrowed,
   sortedBy,
   sortMarks,
 } from './table-query.ts'
@@ -31,35 +34,7 @@ import { tempIds } from './temp-ids.ts'
 import type { Id } from './temp-ids.ts'
 import { tallestPx } from './tallest-px.ts'
 import { endOfChain } from './widget.ts'
-import type { Connection, ConnectOptions, Handlers, Params, Saved } from './widget.ts'
-
-export interface TableOptions extends ConnectOptions {
-  table: string
-  /** Which rows are shown at first. */
-  query?: Partial<TableQuery>
-  /** Makes the columns that are shown from those the server proposes. */
-  columns?: (columns: GridColumn[], table: TableDescription) => object[]
-  /** Told whenever the table is another one than before: it was loaded, changed or renamed. */
-  onTable?: (table: TableDescription) => void
-  /** Told when a click on a header has changed the order. */
-  onSort?: (sort: readonly SortKey[]) => void
-  /** Told how many rows the query has. */
-  onCount?: (count: number) => void
-  /** Told of a new row that the order or the filter puts out of sight. */
-  onAddedElsewhere?: (id: Id) => void
-  /** Told when the grid's own `undo` or `redo` has taken something back, or done it again. */
-  onTakenBack?: (taken: TakenBack) => void
-}
-
-export interface TableConnection extends Connection {
-  /** Shows other rows, or the same in another order. */
-  show(query: Partial<TableQuery>): void
-  /** Makes the columns anew, when what `columns` goes by is another. */
-  showColumns(): void
-  /** The number by which the server knows a row; until it is saved, its id here. */
-  realId: (row: Id) => Id
-  parts: TableParts
-}
+import type { Handlers, Params, Saved } from './widget.ts'
 
 /** Changes of others come in bursts. */
 const burstMs = 100
@@ -78,7 +53,8 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   let table = options.table
   let query: TableQuery = { ...allRows, ...options.query }
   let described: TableDescription | null = null
-  let [shownCount, shownStart] = [-1, 0]
+  let [shownCount, shownLines, shownStart] = [-1, -1, 0]
+  let shownData: Row[] = []
   const over = new AbortController()
   let isStopped = false
   let unfollow: (() => void) | null = null
@@ -86,11 +62,15 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   const state = () => api.getState() as GridState
   const columns = () => described?.columns ?? []
   const address = () => encodeURIComponent(table)
+  /** The query, with what the filters in the header ask. */
+  const withHeader = () => narrowed(query, headerFilter(state().filterValues))
+  const groups = groupedRows({ read: readGroups, onGroups: options.onGroups, query: withHeader })
+  const { place, asked } = groups
   const inOwnOrder = () => isPlain(asked())
-  const rows = tableRows({ load, show, isPlain: inOwnOrder, onError: failToLoad })
+  const rows = tableRows({ place, load, show, isPlain: inOwnOrder, onError: failToLoad })
   const shownColumns = tableColumns(api)
   const editor = tableEditor({ api, columns, rowShown, onError })
-  const places = tablePlaces(api, rows)
+  const places = tablePlaces({ api, rows, held, lineOf: groups.lineOf })
   const steps = tableHistory({ api, server, tag, onTakenBack: options.onTakenBack, onError })
   const onSaved = (saved: Saved) => {
     steps.saved(saved.write)
@@ -124,13 +104,19 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   return {
     loaded,
     show(next) {
+      const was = query
       query = fitting({ ...query, ...next })
       mark()
       // Before the table is known there is nothing to show, and then the query is known.
-      if (described) restart()
+      if (!described) return
+      // Whoever folds a group goes on looking at it.
+      if (isFolding(was, query)) rows.refresh(0)
+      else restart()
     },
     showColumns,
     realId: (row) => ids.real(row),
+    lines: groups.lines,
+    asked,
     parts: { box, ids, rows, columns, address, load, places, held, onSaved, asked },
     async reload() {
       await loaded.catch(() => {})
@@ -220,12 +206,30 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     shownColumns.show(options.columns?.(proposed, described) ?? proposed)
   }
 
-  async function load(start: number, end: number, counts: boolean, signal: AbortSignal) {
-    const { filter, search, sort } = asked()
+  async function readGroups(signal: AbortSignal): Promise<Arranged | null> {
+    if (!options.groups || !query.groups || query.groups.levels.length === 0) return null
+    const asks = { ...withHeader(), groups: query.groups }
+    const of = { server, table: address(), columns: columns(), query: asks, signal }
+    const found = await options.groups(of)
+    if (!found) options.onGroups?.(null)
+    return found
+  }
+
+  async function load(
+    start: number,
+    end: number,
+    counts: boolean,
+    signal: AbortSignal,
+    placed: Awaited<ReturnType<typeof place>> = null,
+  ) {
+    const known = placed && Number.isFinite(placed.count) ? placed.count : null
+    const headings = placed ? placed.groups.headings.length : groups.count()
+    if (headings > 0 && (known ?? shownCount) === 0) return { data: [], total: 0 }
+    const { filter, search, sort } = asked(placed?.groups)
     const body = {
       start,
       end,
-      count: counts ? 'exact' : 'none',
+      count: counts && known === null ? 'exact' : 'none',
       tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...(filter && { filter }),
       ...(search && { search }),
@@ -233,20 +237,21 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     }
     const request = { method: 'POST', path: `${address()}/query`, body, signal } as const
     const found = (await server.send(request)) as { data: StoredRow[]; total: number | null }
-    return { data: found.data.map(rowIn), total: found.total }
+    return { data: found.data.map(rowIn), total: known ?? found.total }
   }
 
-  function show(data: Row[], start: number, count: number): void {
-    editor.saveUnlessIn(data)
+  function show(found: Row[], start: number, count: number): void {
+    editor.saveUnlessIn(found)
     const { focusCell, selectedRows, sizes } = state()
-    const loaded = (id: Id) => data[(placeOfUnloaded(id) ?? -1) - start]?.id ?? id
+    const loaded = (id: Id) => found[(placeOfUnloaded(id) ?? -1) - start]?.id ?? id
     // The grid takes the focus for a cell that it is given anew, also from a field in which somebody types.
     const focusRow = focusCell && loaded(focusCell.row)
-    const rowCount = Math.min(count, Math.floor(tallestPx() / sizes.rowHeight))
-    const isOther = count !== shownCount
-    ;[shownCount, shownStart] = [count, start]
+    const lineCount = count + groups.count()
+    const rowCount = Math.min(lineCount, Math.floor(tallestPx() / sizes.rowHeight))
+    const isOther = count !== shownCount || lineCount !== shownLines
+    ;[shownCount, shownLines, shownStart, shownData] = [count, lineCount, start, found]
     store.setState({
-      data,
+      data: groups.drawn(found, start),
       selectedRows: selectedRows.map(loaded),
       ...(focusCell &&
         focusRow !== focusCell.row && { focusCell: { ...focusCell, row: focusRow } }),
@@ -266,19 +271,12 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
     if (!isStopped) onError({ action: 'request-data', error })
   }
 
-  /** The query, with what the filters in the header ask. */
-  function asked(): TableQuery {
-    const header = headerFilter(state().filterValues)
-    if (!header) return query
-    const rules = [header, ...(query.filter ? [query.filter] : [])]
-    return { ...query, filter: { glue: 'and', rules } }
-  }
-
   function mark(): void {
     store.setState({ sortMarks: sortMarks(query.sort) })
   }
 
   function restart(): void {
+    groups.toTop()
     void api.exec('scroll-to', { top: 0 })
     rows.restart()
   }
@@ -289,12 +287,12 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
   }
 
   function held() {
-    return { start: shownStart, data: state().data, count: Math.max(0, shownCount) }
+    return { start: shownStart, data: shownData, count: Math.max(0, shownCount) }
   }
 
   /** With the changes that are on their way. */
   function rowShown(id: Id): Row | undefined {
-    return state().data.find((row) => row.id === id) ?? rows.rowOf(id)
+    return shownData.find((row) => row.id === id) ?? rows.rowOf(id)
   }
 
   function change({ area, operation, entity, before, after }: Change): void {
@@ -319,7 +317,7 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       api.intercept(action, handler, { tag })
 
     for (const action of ['open-editor', 'update-cell', 'update-row', 'delete-row', 'copy-row']) {
-      intercept(action, ({ id }) => placeOfUnloaded(id) === null)
+      intercept(action, ({ id }) => !isStandIn(id))
     }
     intercept('update-cell', (event) => {
       const column = columns().find(({ name }) => name === event['column'])
@@ -355,7 +353,8 @@ export function connectTable(api: GridApi, options: TableOptions): TableConnecti
       'request-data': ({ row }) => {
         const { start, end } = row as { start: number; end: number }
         if (end <= start) return
-        rows.want(start, end)
+        const wanted = groups.want(start, end)
+        rows.want(wanted.start, wanted.end)
         places.drawn()
       },
       'update-cell': (event) =>

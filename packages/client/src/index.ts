@@ -6,7 +6,7 @@ export type { FilesConnection, FilesOptions } from './connect-files.ts'
 export { connectGantt } from './connect-gantt.ts'
 export type { GanttConnection, GanttOptions } from './connect-gantt.ts'
 export { connectTable } from './connect-table.ts'
-export type { TableConnection, TableOptions } from './connect-table.ts'
+export type { TableConnection, TableOptions } from './table-options.ts'
 export {
   downloadFile,
   fileAddress,
@@ -37,11 +37,14 @@ export { openServer } from './server.ts'
 export type { ChangeListener, Introduction, Request, Server, ServerOptions } from './server.ts'
 export { ServerError } from './server-error.ts'
 export type { ServerErrorCode } from './server-error.ts'
-export { placeOfUnloaded } from './shown-rows.ts'
+export { isHeading, isStandIn, placeOfUnloaded } from './shown-rows.ts'
 export type { Row } from './shown-rows.ts'
 export { cellIn, cellOut } from './table-cells.ts'
+export { groupRows, mostGroups, rowsIn, spanOf } from './table-groups.ts'
+export type { GroupHeading, GroupKey } from './table-groups.ts'
+export type { Lines } from './table-lines.ts'
 export { fittingQuery } from './table-query.ts'
-export type { FilterRule, SortKey, TableQuery } from './table-query.ts'
+export type { FilterRule, Grouping, SortKey, TableQuery } from './table-query.ts'
 export {
   changeAllRows,
   deleteRows,

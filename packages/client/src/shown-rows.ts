@@ -37,6 +37,16 @@ export function placeOfUnloaded(id: unknown): number | null {
     : null
 }
 
+const heading = 'heading:'
+
+/** What the grid is given in the line of a heading. */
+export const headingRow = (mark: string): Row => ({ id: `${heading}${mark}` })
+
+export const isHeading = (id: unknown): boolean => typeof id === 'string' && id.startsWith(heading)
+
+/** Whether it is no row, but stands where one is on its way, or a heading. */
+export const isStandIn = (id: unknown): boolean => placeOfUnloaded(id) !== null || isHeading(id)
+
 /** The rows a person sees, own changes included. */
 export function shownRows(part: Part): { rows: Row[]; count: number } {
   const { start, end, total, totalAge, rowAt, writes, isPlain } = part

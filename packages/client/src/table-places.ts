@@ -1,8 +1,17 @@
 import type { GridApi, GridState } from './grid-api.ts'
+import type { Row } from './shown-rows.ts'
 import type { tableRows } from './table-rows.ts'
 
+interface PlacesOptions {
+  api: GridApi
+  rows: ReturnType<typeof tableRows>
+  held: () => { data: Row[] }
+  /** Where a row stands among rows and headings. */
+  lineOf: (row: number) => number
+}
+
 /** The way to rows the grid does not hold: it knows only the others, so it is a matter of pixels. */
-export function tablePlaces(api: GridApi, rows: ReturnType<typeof tableRows>) {
+export function tablePlaces({ api, rows, held, lineOf }: PlacesOptions) {
   let sought: { index: number; resolve: () => void } | null = null
   const state = () => api.getState() as GridState
 
@@ -14,7 +23,7 @@ export function tablePlaces(api: GridApi, rows: ReturnType<typeof tableRows>) {
       const { focusCell } = state()
       await show(index)
       await rows.settled()
-      const row = index === 0 ? state().data[0] : state().data.at(-1)
+      const row = index === 0 ? held().data[0] : held().data.at(-1)
       if (!row || !focusCell) return
       await api.exec('focus-cell', { row: row.id, column: focusCell.column, eventSource: 'key' })
       await api.exec('select-row', { id: row.id })
@@ -30,10 +39,10 @@ export function tablePlaces(api: GridApi, rows: ReturnType<typeof tableRows>) {
     const { sizes, data } = state()
     const { rowHeight: height } = sizes
     if (rows.sees(index)) {
-      const scroll = { top: index * height, height, left: -1, width: 0 }
+      const scroll = { top: lineOf(index) * height, height, left: -1, width: 0 }
       return void api.getStores().data.setState({ scroll })
     }
-    await api.exec('scroll-to', { top: Math.max(0, index + 5 - data.length) * height })
+    await api.exec('scroll-to', { top: Math.max(0, lineOf(index) + 5 - data.length) * height })
     await new Promise<void>((resolve) => {
       sought = { index, resolve }
       drawn()

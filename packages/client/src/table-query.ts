@@ -1,6 +1,18 @@
+import type { Total, ViewGroup } from '@triptych/contract/table-schema'
+
 export interface SortKey {
   key: string
   order: 'asc' | 'desc'
+}
+
+/** In which groups the rows of a grid stand. */
+export interface Grouping {
+  /** By what, from the outermost; only the innermost can be by weeks, months or years. */
+  levels: readonly ViewGroup[]
+  /** What their headings add up, by column. */
+  totals: Readonly<Record<string, Total>>
+  /** The groups of which only the heading is shown, by their marks. */
+  folded: readonly string[]
 }
 
 /** Which rows are shown, and in which order. */
@@ -10,6 +22,8 @@ export interface TableQuery {
   search: string
   /** The first key counts most. */
   sort: readonly SortKey[]
+  /** In which groups they stand; they are sorted by these first. */
+  groups?: Grouping | null
 }
 
 export const allRows: TableQuery = { filter: null, search: '', sort: [] }
@@ -20,9 +34,14 @@ export function isPlain({ filter, search, sort }: TableQuery): boolean {
 }
 
 /** Whether a change of these columns can bring a row in or out, or to another place. */
-export function asksFor({ filter, search, sort }: TableQuery, columns: readonly string[]): boolean {
+export function asksFor(
+  { filter, search, sort, groups }: TableQuery,
+  columns: readonly string[],
+): boolean {
   if (search !== '') return true
-  const asked = new Set([...fieldsIn(filter), ...sort.map(({ key }) => key)])
+  // What a heading adds up is known by the server only.
+  const added = Object.keys(groups?.totals ?? {})
+  const asked = new Set([...fieldsIn(filter), ...sort.map(({ key }) => key), ...added])
   return asked.has('*') || columns.some((column) => asked.has(column))
 }
 
@@ -37,8 +56,18 @@ export function fittingQuery(
   const fits = (rule: FilterRule) => hasColumn(rule['field'] as string) && isRule(rule)
   const filter = fittingRules(query.filter, fits)
   const sort = query.sort.filter(({ key }) => hasColumn(key))
-  const isSame = filter === query.filter && sort.length === query.sort.length
-  return isSame ? query : { ...query, filter, sort }
+  const groups = query.groups && fittingGroups(query.groups, hasColumn)
+  const isSame =
+    filter === query.filter && sort.length === query.sort.length && groups === query.groups
+  return isSame ? query : { ...query, filter, sort, ...(groups !== undefined && { groups }) }
+}
+
+function fittingGroups(groups: Grouping, hasColumn: (name: string) => boolean): Grouping {
+  const levels = groups.levels.filter(({ column }) => hasColumn(column))
+  const all = Object.entries(groups.totals)
+  const totals = all.filter(([column]) => hasColumn(column))
+  const isSame = levels.length === groups.levels.length && totals.length === all.length
+  return isSame ? groups : { ...groups, levels, totals: Object.fromEntries(totals) }
 }
 
 function fittingRules(node: unknown, fits: (rule: FilterRule) => boolean): object | null {
@@ -91,3 +120,17 @@ export function headerFilter(values: Record<string, unknown>): object | null {
   })
   return rules.length > 0 ? { glue: 'and', rules } : null
 }
+
+/** The rows of a query that a rule lets pass, too. */
+export function narrowed(query: TableQuery, rule: object | null): TableQuery {
+  if (!rule) return query
+  const rules = [rule, ...(query.filter ? [query.filter] : [])]
+  return { ...query, filter: { glue: 'and', rules } }
+}
+
+/** Whether the rows stand in the same groups and order, but for what is folded or added up. */
+export function isFolding(was: TableQuery, is: TableQuery): boolean {
+  return Boolean(is.groups) && unfolded(was) === unfolded(is)
+}
+
+const unfolded = (query: TableQuery) => JSON.stringify({ ...query, groups: query.groups?.levels })

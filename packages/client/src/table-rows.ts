@@ -11,8 +11,25 @@ export interface Loaded {
   total: number | null
 }
 
-export interface RowsOptions {
-  load: (start: number, end: number, counts: boolean, signal: AbortSignal) => Promise<Loaded>
+/** How rows stand in groups. */
+export interface Placed {
+  count: number
+  /** Which rows are seen then. */
+  wanted: () => { start: number; end: number }
+  /** Shows them so. */
+  take: () => void
+}
+
+export interface RowsOptions<Place extends Placed> {
+  /** Where rows stand in groups, how they do; asked for whenever they are counted, and the rows are loaded by it. */
+  place: (signal: AbortSignal) => Promise<Place | null>
+  load: (
+    start: number,
+    end: number,
+    counts: boolean,
+    signal: AbortSignal,
+    place: Place | null,
+  ) => Promise<Loaded>
   show: (rows: Row[], start: number, count: number) => void
   isPlain: () => boolean
   onError: (error: ServerError) => void
@@ -32,7 +49,13 @@ const aheadRows = 40
 const passingMs = 60
 
 /** The rows of a table of any size, of which those that are seen and some more are held. */
-export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
+export function tableRows<Place extends Placed>({
+  place,
+  load,
+  show,
+  isPlain,
+  onError,
+}: RowsOptions<Place>) {
   const pages = new Map<number, { rows: Row[]; age: number }>()
   let writes: Write[] = []
   const deleted = new Set<Id>()
@@ -212,9 +235,12 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
     news = []
     try {
       const counts = total.age < begun
-      const end = (span.last + 1) * pageRows
-      const loaded = await load(span.first * pageRows, end, counts, stop.signal)
-      if (!stop.signal.aborted) take(span, loaded, begun)
+      const placed = counts ? await place(stop.signal) : null
+      if (stop.signal.aborted) throw stop.signal.reason
+      const asked = placed ? pagesAround(placed.wanted(), placed.count) : span
+      const end = (asked.last + 1) * pageRows
+      const loaded = await load(asked.first * pageRows, end, counts, stop.signal, placed)
+      if (!stop.signal.aborted) take(asked, loaded, begun, placed)
     } catch (error) {
       if (!stop.signal.aborted) await complain(error as ServerError)
     }
@@ -232,8 +258,15 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
     span: { first: number; last: number },
     { data, total: counted }: Loaded,
     begun: number,
+    placed: Place | null,
   ) {
     hasLoaded = true
+    if (placed) {
+      placed.take()
+      wanted = placed.wanted()
+      // They were counted in another way.
+      pages.clear()
+    }
     for (const { id, values } of news) changeIn(data, id, values)
     for (let page = span.first; page <= span.last; page++) {
       const from = (page - span.first) * pageRows
@@ -250,9 +283,12 @@ export function tableRows({ load, show, isPlain, onError }: RowsOptions) {
   }
 
   function nearPages(): { first: number; last: number } {
-    const first = Math.floor(Math.max(0, wanted.start - aheadRows) / pageRows)
-    const end = wanted.end + aheadRows
-    const known = total.age < 0 ? end : Math.min(end, total.count)
+    return pagesAround(wanted, total.age < 0 ? Infinity : total.count)
+  }
+
+  function pagesAround(seen: typeof wanted, count: number): { first: number; last: number } {
+    const first = Math.floor(Math.max(0, seen.start - aheadRows) / pageRows)
+    const known = Math.min(seen.end + aheadRows, count)
     return { first, last: Math.max(first, Math.floor((known - 1) / pageRows)) }
   }
 

@@ -1,6 +1,6 @@
 import { DataStore, getRenderValue } from '@svar-ui/grid-store'
 import { connectTable } from '../src/connect-table.ts'
-import type { TableConnection, TableOptions } from '../src/connect-table.ts'
+import type { TableConnection, TableOptions } from '../src/table-options.ts'
 import { emptyTable } from '../src/grid-api.ts'
 import type { GridApi } from '../src/grid-api.ts'
 

@@ -91,6 +91,10 @@ export const keyGroups: readonly KeyGroup[] = [
       },
       { keys: ['Shift+Enter'], does: t('Begin a new line in the cell') },
       { keys: ['Insert'], does: t('Add a row below; Tab in the last cell does, too') },
+      {
+        keys: ['←', '→'],
+        does: t('On the heading of a group: fold and unfold it; with Shift, all'),
+      },
       { keys: ['Space'], does: t('Tick or untick') },
       { keys: ['Ctrl+;', 'Ctrl+.'], does: t('Enter today, or now, in a cell for dates') },
       { keys: ['Alt+Enter'], does: t('Open the row or file that the cell names; Esc comes back') },

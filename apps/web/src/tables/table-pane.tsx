@@ -6,7 +6,7 @@ import { useRights } from '../accounts/rights.ts'
 import { tellDone } from '../history/told-deeds.ts'
 import { LoadNote } from '../load-note.tsx'
 import type { ViewProps } from '../view.ts'
-import { groupedBy, groupsIn } from './columns/column-menu.ts'
+import { fitInGrid, groupedBy, groupsIn } from './columns/column-menu.ts'
 import { ColumnTools } from './columns/column-tools.tsx'
 import type { Made } from './cells/use-cells.tsx'
 import { FileTools } from './files/file-tools.tsx'
@@ -34,6 +34,7 @@ import type { TableDialog } from './table-toolbar.tsx'
 import { totalText } from './total-texts.ts'
 import { firstField, useFilterBar } from './filter/use-filter-bar.ts'
 import { useTable } from './use-table.ts'
+import { useGridGroups } from './groups/use-grid-groups.ts'
 import { useTotals } from './groups/use-totals.ts'
 import {
   namesIn,
@@ -88,16 +89,21 @@ export function TablePane(props: TablePaneProps) {
     return fittingAddress(renamedAddress(linked, described, renames), described)
   }, [linked, described, renames])
   const bar = useFilterBar(address.filter !== null)
-  const { filter, search, sort, hidden, order, widths, frozen, group, totals } = address
+  const { filter, search, sort, hidden, order, widths, frozen, totals } = address
   const whole = useMemo(() => ({ filter, search, sort }), [filter, search, sort])
   const hasTotals = Object.keys(totals).length > 0
   const groups = groupsIn(address)
+  const isInGrid = !address.groupsBeside && fitInGrid(groups, described?.columns ?? [])
+  const { grouping, ...inGrid } = useGridGroups(table, groups, whole, totals, isInGrid, tell)
+  const isBeside = groups.length > 0 && !grouping
   const [part, setPart] = useState<{ of: string; path: GroupPath } | null>(null)
-  const path = part?.of === JSON.stringify(groups) ? part.path : noPath
+  const path = isBeside && part?.of === JSON.stringify(groups) ? part.path : noPath
   const rows = useMemo(
     () => withinGroups(whole, groups, described?.columns ?? [], path),
     [whole, path, described],
   )
+  const gridQuery = useMemo(() => ({ ...rows, groups: grouping }), [rows, grouping])
+  const all = inGrid.count ?? count
   const layout = useMemo(
     () => ({ hidden, order, widths, frozen, totals }),
     // They are made anew with each address, the same or not.
@@ -273,7 +279,7 @@ export function TablePane(props: TablePaneProps) {
       )}
       <div className="table-split">
         <FileTools {...{ server, tell, api, rights }} table={described}>
-          {group && (
+          {isBeside && (
             <GroupPanel
               // What is open in it is of these groups.
               key={JSON.stringify(groups)}
@@ -287,7 +293,9 @@ export function TablePane(props: TablePaneProps) {
             />
           )}
           <GridArea
-            count={count}
+            lines={count === null ? null : count + inGrid.headings}
+            grouping={grouping}
+            onFold={inGrid.onFold}
             made={made}
             described={described}
             references={loaded.references}
@@ -295,18 +303,14 @@ export function TablePane(props: TablePaneProps) {
             onCells={setCells}
             {...{ server, rights, tell, standAt }}
             newRow={valuesOfFilter(rows.filter, writtenColumns(described))}
+            groupColumns={grouping?.levels.map(({ column }) => column) ?? []}
           >
             <TableGrid
               // It is told at its start what it has to refuse.
               key={JSON.stringify(rights)}
-              server={server}
-              table={table}
+              {...{ server, table, layout, totalTexts, mayChange, rights }}
               references={loaded.references}
-              query={rows}
-              layout={layout}
-              totalTexts={totalTexts}
-              mayChange={mayChange}
-              rights={rights}
+              query={gridQuery}
               onApi={(grid, connection) => {
                 setApi(grid)
                 setMade(grid && connection ? { api: grid, connection } : null)
@@ -314,6 +318,7 @@ export function TablePane(props: TablePaneProps) {
               onSort={(next) => changeAddress({ sort: next })}
               onWidth={(column, width) => changeAddress({ widths: { ...widths, [column]: width } })}
               onCount={setCount}
+              onGroups={inGrid.onGroups}
               onLoad={setRowsLoad}
               onAddedElsewhere={showElsewhere}
               onSaved={told}
@@ -339,7 +344,7 @@ export function TablePane(props: TablePaneProps) {
                 className="no-rows"
               />
             )}
-            {count === 0 && (
+            {all === 0 && (
               <NoRows
                 isFiltered={Boolean(filter || search)}
                 mayAdd={rights.rows}
@@ -380,10 +385,11 @@ export function TablePane(props: TablePaneProps) {
         query={rows}
         cells={cells?.store ?? null}
         count={count}
+        all={all}
         isFound={Boolean(rows.filter || search)}
       />
       <TableDialogs
-        {...{ server, described, tables, dialog, commented, onImported, count }}
+        {...{ server, described, tables, dialog, commented, onImported, count: all }}
         query={rows}
         onDone={offerUndo}
         onClose={() => setDialog(null)}

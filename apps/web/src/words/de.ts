@@ -26,10 +26,18 @@ export const words: Words = {
   larger: 'größer',
   newer: 'neuer',
   'the same': 'gleich',
+  'Add a row to {label}': 'Zeile in {label} hinzufügen',
   'All columns': 'Alle Spalten',
   'Also rows that are not among the {count} shown':
     'Auch Zeilen, die nicht unter den {count} angezeigten sind',
   'Also rows that are not shown': 'Auch Zeilen, die nicht angezeigt werden',
+  'Fold (with Shift: all)': 'Zuklappen (mit Umschalt: alle)',
+  'Groups beside the grid': 'Gruppen neben der Tabelle',
+  'On the heading of a group: fold and unfold it; with Shift, all':
+    'Auf der Überschrift einer Gruppe: zu- und aufklappen; mit Umschalt alle',
+  'There are more than {most} groups: they stand beside the grid, and not in it.':
+    'Es gibt mehr als {most} Gruppen: Sie stehen neben der Tabelle und nicht darin.',
+  'Unfold (with Shift: all)': 'Aufklappen (mit Umschalt: alle)',
   '{column} is called {to} now.': '{column} heißt jetzt {to}.',
   '{count} cells': { one: 'Eine Zelle', other: '{count} Zellen' },
   '{count} cells could not hold what they would get': {

@@ -50,9 +50,9 @@ export function cellEdits(
     /** By Tab to the next cell, or the one before; a new row follows the last. Answers whether there is one. */
     step,
     /** Adds a row, and opens it. Keys that come meanwhile are for it. */
-    add(beside: Beside): void {
+    add(beside: Beside, cells?: object): void {
       keys = []
-      void add(beside)
+      void add(beside, undefined, cells)
     },
     /** Opens the selected cell; with a text in place of what it holds. */
     open(text: string | null = null): boolean {
@@ -230,14 +230,27 @@ export function cellEdits(
   }
 
   /** Keys that came behind the one that has led here are for it. */
-  async function add(beside: Beside = {}, column?: string): Promise<void> {
+  async function add(beside: Beside = {}, column?: string, cells?: object): Promise<void> {
     draft = null
     range = null
     isNew = true
     isOpening = true
     const mine = ++turn
-    const isShown = await addRow(store.api, store.now().newRow, beside, column)
+    const isShown = await addRow(store.api, newRow(beside, cells), beside, column)
     if (turn === mine && !(isShown && store.api.getState().editor)) stopOpening()
+  }
+
+  /** It stands in the group of the row that it is put beside, or of the one that is selected. */
+  function newRow({ before: below, after: above }: Beside, cells?: object): object {
+    const { newRow: given, groupColumns } = store.now()
+    const { picked } = store.state()
+    const id = above ?? below
+    const beside = id !== undefined ? store.api.getRow(id) : picked && store.rowAt(picked.at.row)
+    const shared = groupColumns.filter(store.writes).flatMap((name) => {
+      const value = (beside as Record<string, unknown> | null | undefined)?.[name]
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    return { ...given, ...(cells ?? Object.fromEntries(shared)) }
   }
 
   function stopOpening(): void {

@@ -1,4 +1,5 @@
 import type { CellStore } from './cell-store.ts'
+import type { Lines } from 'triptych-client'
 import type { Bounds, Cell } from './range.ts'
 
 export interface Box {
@@ -11,12 +12,14 @@ export interface Box {
 export interface Geometry {
   body: HTMLElement
   rowHeight: number
+  /** Where rows stand, and headings between them. */
+  lines: Lines
   /** Where the columns that are shown begin and end, in the body of the grid. */
   columns: { id: string; left: number; right: number }[]
 }
 
 /** `null` while the grid is not drawn. */
-export function geometryOf({ api, area }: CellStore): Geometry | null {
+export function geometryOf({ api, area, connection }: CellStore): Geometry | null {
   const body = area.querySelector<HTMLElement>('.wx-body')
   if (!body) return null
   const { columns, sizes, split, scrollLeft } = api.getState()
@@ -41,16 +44,17 @@ export function geometryOf({ api, area }: CellStore): Geometry | null {
     }
     left = right
   }
-  return { body, rowHeight: sizes?.rowHeight ?? 32, columns: found }
+  return { body, rowHeight: sizes?.rowHeight ?? 32, lines: connection.lines(), columns: found }
 }
 
-export function boxOf({ columns, rowHeight }: Geometry, bounds: Bounds): Box | null {
+export function boxOf({ columns, rowHeight, lines }: Geometry, bounds: Bounds): Box | null {
   const [first, last] = [columns[bounds.left], columns[bounds.right]]
   if (!first || !last) return null
   const width = last.right - first.left
   if (width <= 0) return null
-  const height = (bounds.bottom - bounds.top + 1) * rowHeight
-  return { left: first.left, top: bounds.top * rowHeight, width, height }
+  const [top, bottom] = [lines.lineOf(bounds.top), lines.lineOf(bounds.bottom)]
+  const height = (bottom - top + 1) * rowHeight
+  return { left: first.left, top: top * rowHeight, width, height }
 }
 
 export function boxOfCell(geometry: Geometry, { row, column }: Cell): Box | null {
@@ -60,10 +64,11 @@ export function boxOfCell(geometry: Geometry, { row, column }: Cell): Box | null
 
 /** The cell below a point of the window, or the one nearest to it. */
 export function cellAt(geometry: Geometry, x: number, y: number, rows: number): Cell | null {
-  const { body, columns, rowHeight } = geometry
+  const { body, columns, rowHeight, lines } = geometry
   if (columns.length === 0 || rows === 0) return null
   const frame = body.getBoundingClientRect()
-  const row = Math.max(0, Math.min(rows - 1, Math.floor((y - frame.top) / rowHeight)))
+  const line = Math.max(0, Math.floor((y - frame.top) / rowHeight))
+  const row = Math.min(rows - 1, lines.rowsAbove(line))
   const [far, first] = [x - frame.left, columns[0]!]
   const found = columns.find(({ left, right }) => far >= left && far < right)
   return { row, column: (found ?? (far < first.left ? first : columns.at(-1)!)).id }

@@ -47,6 +47,12 @@ export function listenToKeys(
     const { picked } = store.state()
     if (!picked || altKey) return false
     const shape = store.shape()
+    const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : null
+    const heading = by && !shiftKey && !far ? store.headingBeside(picked.at.row, by) : null
+    if (heading !== null) {
+      store.goToHeading(heading)
+      return true
+    }
     const from = shiftKey ? picked.to : picked.at
     const to = moved(from, key, far, shape)
     if (to) {

@@ -66,10 +66,10 @@ function isTold(store: CellStore, key: string): boolean {
 }
 
 function Selection({ store, geometry }: { store: CellStore; geometry: Geometry }) {
-  const { picked, filling } = store.state()
+  const { picked, filling, heading } = store.state()
   const bounds = store.bounds()
   const isEdited = Boolean(store.api.getState().editor)
-  if (!picked || !bounds || store.shape().rows === 0) return null
+  if (!picked || !bounds || heading !== null || store.shape().rows === 0) return null
   const range = boxOf(geometry, bounds)
   const cell = boxOfCell(geometry, picked.at)
   const fill = filling && boxOf(geometry, filling)

@@ -29,6 +29,8 @@ export interface CellsState {
   told: string | null
   /** Where a drag of the handle would fill to. */
   filling: Bounds | null
+  /** The heading of a group that the keyboard is on, by its mark; the cell that is selected waits for it. */
+  heading: string | null
 }
 
 export interface CellsOptions {
@@ -46,6 +48,8 @@ export interface CellsOptions {
     rights: TableRights
     /** What a row that is added has in its cells. */
     newRow: object
+    /** The columns in whose groups the rows stand, from the outermost. */
+    groupColumns: readonly string[]
     tell: (message: Message) => void
   }
 }
@@ -57,7 +61,13 @@ export const markKey = (id: Id, column: string) => `${id} ${column}`
 
 /** What is selected in a grid, and what was refused in it. */
 export function cellStore({ api, connection, area, now }: CellsOptions) {
-  let state: CellsState = { picked: null, marks: new Map(), told: null, filling: null }
+  let state: CellsState = {
+    picked: null,
+    marks: new Map(),
+    told: null,
+    filling: null,
+    heading: null,
+  }
   /** The row that is selected: when others add and delete rows, it is followed. */
   let rowId: Id | null = null
   let isOwnFocus = false
@@ -122,8 +132,22 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
     selectOne(): void {
       const { picked } = state
       const top = Math.ceil((scroller()?.scrollTop ?? 0) / rowHeight())
-      const row = Math.max(0, Math.min(shape().rows - 1, top))
+      const row = Math.max(0, Math.min(shape().rows - 1, connection.lines().rowsAbove(top)))
       if (picked) store.go({ row, column: picked.at.column })
+    },
+    /** The heading in the line above or below a row; `null` where there is another row. */
+    headingBeside(row: number, by: 1 | -1): string | null {
+      const { headings, headingAt, lineOf } = connection.lines()
+      const at = headingAt(lineOf(row) + by)
+      return at === null ? null : headings[at]!.mark
+    },
+    /** The keyboard goes to the heading of a group, as soon as it is drawn. */
+    goToHeading(mark: string): void {
+      const { headings, lineOfHeading } = connection.lines()
+      const at = headings.findIndex((one) => one.mark === mark)
+      if (at < 0) return
+      showLine(lineOfHeading(at))
+      set({ heading: mark, told: null })
     },
     /** A row and a column as the grid names them. */
     cellOf(id: Id, column: string): Cell | null {
@@ -161,7 +185,9 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
       const cell = row !== undefined && store.cellOf(row, String(column))
       // The mouse has selected it already, perhaps as the other end of a range.
       if (cell && eventSource === 'click' && isSameCell(cell, state.picked?.to)) return
-      if (cell && !isSameCell(cell, state.picked?.at)) set({ picked: { at: cell, to: cell } })
+      if (cell && !isSameCell(cell, state.picked?.at)) {
+        set({ picked: { at: cell, to: cell }, heading: null })
+      }
       if (cell) rowId = row
       // The cell that had the keyboard is out of sight; keys are to arrive all the same.
       if (!cell && eventSource === 'destroy' && document.activeElement === document.body) hold()
@@ -207,7 +233,7 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
   /** Without a word to the grid. */
   function select(picked: Picked): void {
     rowId = store.rowAt(picked.at.row)?.id ?? null
-    set({ picked, told: null })
+    set({ picked, told: null, heading: null })
   }
 
   function pick(picked: Picked): void {
@@ -236,9 +262,13 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
 
   /** Scrolls so that a cell is seen; the grid itself looks after the columns. */
   function show({ row }: Cell): void {
+    showLine(connection.lines().lineOf(row))
+  }
+
+  function showLine(line: number): void {
     const node = scroller()
     if (!node) return
-    const top = row * rowHeight()
+    const top = line * rowHeight()
     if (top < node.scrollTop) node.scrollTop = top
     else if (top + rowHeight() > node.scrollTop + seenHeight()) {
       node.scrollTop = top + rowHeight() - seenHeight()
@@ -276,7 +306,13 @@ export function cellStore({ api, connection, area, now }: CellsOptions) {
 
   /** Rows came, went, or are at other places now. */
   function follow(): void {
-    const { picked } = state
+    const { picked, heading } = state
+    const isGone = ({ headings }: ReturnType<TableConnection['lines']>) =>
+      headings.every(({ mark }) => mark !== heading)
+    if (heading !== null && isGone(connection.lines())) {
+      set({ heading: null })
+      queueMicrotask(focus)
+    }
     if (!picked) return set({})
     const place = rowId === null ? null : placeOfRow(connection, rowId)
     const by = place === null ? 0 : place - picked.at.row

@@ -30,5 +30,8 @@ export function keyboardOfCells(area: HTMLElement): KeyboardOfCells {
 export function isOfCells(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target.classList.contains('wx-table-box')) return true
-  return target.closest('.wx-body') !== null && target.closest('.wx-editor, .cell-layer') === null
+  return (
+    target.closest('.wx-body') !== null &&
+    target.closest('.wx-editor, .cell-layer, .group-layer') === null
+  )
 }

@@ -56,6 +56,8 @@ export function enterCells(api: IApi | null, to: 'first' | 'back'): void {
   const { columns = [], rows = 0 } = store?.shape() ?? {}
   const picked = store?.state().picked?.at
   const column = picked?.column ?? columns.find((name) => store?.writes(name)) ?? columns[0]
+  const [heading] = store?.connection.lines().headings ?? []
+  if (rows === 0 && heading) store?.goToHeading(heading.mark)
   if (rows > 0 && column !== undefined) {
     store?.go({ row: to === 'back' ? (picked?.row ?? 0) : 0, column })
   }

@@ -1,5 +1,5 @@
 import type { ICellProps } from '@svar-ui/react-grid'
-import { placeOfUnloaded } from 'triptych-client'
+import { isStandIn } from 'triptych-client'
 import openIcon from 'lucide-static/icons/arrow-up-right.svg?raw'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../../icon.tsx'
@@ -20,7 +20,7 @@ export function ReferenceCell({ row, column }: ICellProps) {
   const listed = options?.find((option) => option.id === value)?.label
   const isAsked = typeof value === 'number' && options === undefined
   const asked = useSyncExternalStore(names.subscribe, () => (isAsked ? names.of(value) : null))
-  if (placeOfUnloaded(row.id) !== null || typeof value !== 'number') return null
+  if (isStandIn(row.id) || typeof value !== 'number') return null
   const text = listed ?? asked ?? `#${value}`
   return (
     <>

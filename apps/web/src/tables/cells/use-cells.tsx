@@ -30,6 +30,7 @@ export interface CellsProps {
   references: References
   rights: TableRights
   newRow: object
+  groupColumns: readonly string[]
   tell: ViewProps['tell']
   standAt: ViewProps['standAt']
   area: RefObject<HTMLElement | null>
@@ -65,6 +66,7 @@ export function useCells(made: Made | null, props: CellsProps) {
     // Where there is no row, no cell can have the keyboard.
     const isForFirstRow = ({ target }: Event) =>
       store.shape().rows === 0 &&
+      store.connection.lines().headings.length === 0 &&
       !isTyping(target) &&
       document.querySelector('dialog[open]') === null
     const isText = () => document.getSelection()?.isCollapsed === false
@@ -102,10 +104,21 @@ export function useCells(made: Made | null, props: CellsProps) {
     }
 
     function now() {
-      const { described: table, references, rights, newRow, tell, server: from } = latest.current
+      const { described: table, references, rights, tell, server: from } = latest.current
+      const { newRow, groupColumns } = latest.current
       const readOnly = lockedColumns(table)
       const { name, columns } = table
-      return { table: name, columns, readOnly, references, rights, newRow, tell, server: from }
+      return {
+        table: name,
+        columns,
+        readOnly,
+        references,
+        rights,
+        newRow,
+        groupColumns,
+        tell,
+        server: from,
+      }
     }
 
     /** Somebody else has written into the cell while it was edited here. */

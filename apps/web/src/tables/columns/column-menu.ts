@@ -1,8 +1,10 @@
 import type { SortKey } from 'triptych-client'
 import type { TableDescription, Total, ViewGroup } from '@triptych/contract/table-schema'
+import type { Column } from '@triptych/contract/tables'
 import deleteIcon from 'lucide-static/icons/trash-2.svg?raw'
 import down from 'lucide-static/icons/arrow-down-a-z.svg?raw'
 import filterIcon from 'lucide-static/icons/list-filter.svg?raw'
+import besideIcon from 'lucide-static/icons/panel-left.svg?raw'
 import groupIcon from 'lucide-static/icons/layers.svg?raw'
 import hide from 'lucide-static/icons/eye-off.svg?raw'
 import kindIcon from 'lucide-static/icons/square-pen.svg?raw'
@@ -110,6 +112,16 @@ export function columnMenu(input: ColumnMenuInput): FloatItem[][] {
                   icon: groupIcon,
                   run: group,
                 },
+            ...(isGrouped && fitInGrid(groups, table.columns)
+              ? [
+                  {
+                    label: t('Groups beside the grid'),
+                    icon: besideIcon,
+                    isChosen: address.groupsBeside,
+                    run: () => onAddress({ groupsBeside: !address.groupsBeside }),
+                  },
+                ]
+              : []),
             ...(groups.length > 0 && groups.length < mostLevels && !isGrouped
               ? [
                   {
@@ -202,6 +214,17 @@ export function totalMenu({
 }
 
 const mostLevels = 3
+
+/**
+ * Whether rows can stand in these groups in the grid, where they are sorted by them: by the values of a column, not by
+ * its weeks or months, unless that is the innermost level.
+ */
+export function fitInGrid(groups: readonly ViewGroup[], columns: readonly Column[]): boolean {
+  return groups.slice(0, -1).every(({ column, unit }) => {
+    const type = columns.find(({ name }) => name === column)?.type
+    return unit === null || (unit === 'day' && type === 'date')
+  })
+}
 
 /** All levels of the groups. */
 export function groupsIn({ group, subgroups }: TableAddress): readonly ViewGroup[] {

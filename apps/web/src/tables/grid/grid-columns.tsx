@@ -1,6 +1,6 @@
 import type { ICellProps } from '@svar-ui/react-grid'
 import openIcon from 'lucide-static/icons/maximize-2.svg?raw'
-import { placeOfUnloaded } from 'triptych-client'
+import { isStandIn } from 'triptych-client'
 import type { GridColumn, Server } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
@@ -117,7 +117,7 @@ function formatTexts(format: Column['format']): (value: unknown) => string {
 
 /** The number of a row, and the way to its form; the keys take Space, see `row-tools.tsx`. */
 function IdCell({ row, column }: ICellProps) {
-  if (placeOfUnloaded(row.id) !== null) return null
+  if (isStandIn(row.id)) return null
   const text = column.template?.(row.id, row, column) ?? String(row.id)
   return (
     <>
@@ -137,7 +137,7 @@ function IdCell({ row, column }: ICellProps) {
 
 function CheckCell({ api, row, column }: ICellProps) {
   const id = column.id as string
-  if (placeOfUnloaded(row.id) !== null) return null
+  if (isStandIn(row.id)) return null
   return (
     <input
       type="checkbox"

@@ -1,7 +1,8 @@
 import { Grid, registerInlineEditor } from '@svar-ui/react-grid'
 import type { IApi } from '@svar-ui/react-grid'
-import { connectTable, emptyTable, placeOfUnloaded } from 'triptych-client'
+import { connectTable, emptyTable, groupRows, isHeading, isStandIn } from 'triptych-client'
 import type {
+  GroupHeading,
   LoadState,
   Saved,
   Server,
@@ -39,6 +40,7 @@ export interface TableGridProps {
   onSort: (sort: readonly SortKey[]) => void
   onWidth: (column: string, width: number) => void
   onCount: (count: number) => void
+  onGroups: (headings: readonly GroupHeading[] | null) => void
   onLoad: (load: LoadState) => void
   onAddedElsewhere: (id: string | number) => void
   onSaved: (saved: Saved) => void
@@ -51,7 +53,8 @@ const cellWrites = ['open-editor', 'update-row', 'update-cell']
 // The grid starts anew whenever one of these is another object.
 const isCompact = settings.density === 'compact'
 const sizes = { rowHeight: isCompact ? 26 : 32, headerHeight: 36, footerHeight: 32 }
-const rowStyle = ({ id }: { id: unknown }) => (placeOfUnloaded(id) === null ? '' : 'row-unloaded')
+const rowStyle = ({ id }: { id: unknown }) =>
+  isHeading(id) ? 'row-heading' : isStandIn(id) ? 'row-unloaded' : ''
 // Keys belong to the layer of cells.
 const hotkeys = Object.fromEntries(
   'tab shift+tab arrowup arrowdown arrowright arrowleft enter escape f2 home end ctrl+home ctrl+end'
@@ -76,6 +79,7 @@ export function TableGrid(props: TableGridProps) {
       server,
       table,
       query: latest.current.query,
+      groups: groupRows,
       columns: (proposed, described) => {
         const columns = gridColumns(proposed, described, latest.current)
         freeze(made, columns, latest.current.layout.frozen)
@@ -86,6 +90,7 @@ export function TableGrid(props: TableGridProps) {
         latest.current.onSort(sort)
       },
       onCount: (count) => latest.current.onCount(count),
+      onGroups: (headings) => latest.current.onGroups(headings),
       onLoad: (load) => latest.current.onLoad(load),
       onAddedElsewhere: (id) => latest.current.onAddedElsewhere(id),
       onSaved: (saved) => latest.current.onSaved(saved),

@@ -14,24 +14,30 @@ interface TableStatusProps {
   api: IApi | null
   cells: CellStore | null
   count: number | null
+  /** How many rows there are, those of groups that are folded included. */
+  all: number | null
   /** Whether these are the rows of a filter or a search. */
   isFound: boolean
 }
 
 export function TableStatus(props: TableStatusProps) {
-  const { server, table, query, api, cells, count, isFound } = props
+  const { server, table, query, api, cells, count, all, isFound } = props
   const { selected } = useGridState(api)
-  const { height, isAll, text: sums } = useRangeSums(server, table, query, cells)
+  const {
+    height,
+    isAll,
+    text: sums,
+  } = useRangeSums(server, table, cells?.connection.asked() ?? query, cells)
   // Of a long range the grid itself knows one row only.
   const chosen = Math.max(selected.length, height)
   const reachable = api?.getState().dynamic?.rowCount ?? 0
   return (
     <div className="table-status" role="status">
-      {count !== null && (
+      {all !== null && (
         <span>
           {isFound
-            ? counted(count, '{count} row found', '{count} rows found')
-            : counted(count, '{count} row', '{count} rows')}
+            ? counted(all, '{count} row found', '{count} rows found')
+            : counted(all, '{count} row', '{count} rows')}
         </span>
       )}
       {isAll && chosen > 1 ? (

@@ -1,20 +1,17 @@
-import type { Server, TableQuery } from 'triptych-client'
+import type { GroupKey, Server, TableQuery } from 'triptych-client'
 import type { ViewGroup } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import right from 'lucide-static/icons/chevron-right.svg?raw'
 import close from 'lucide-static/icons/x.svg?raw'
-import { useEffect, useReducer, useState } from 'react'
+import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Icon } from '../../icon.tsx'
-import { Chip } from '../chip.tsx'
-import { colorOf } from '../choice-drafts.ts'
 import { withinGroup } from './group-filter.ts'
+import { GroupName, useGroupLabels } from './group-name.tsx'
 import type { References } from '../cells/references.ts'
-import { labelOf as rowLabel, rowNames } from '../cells/row-names.ts'
-import type { RowNames } from '../cells/row-names.ts'
-import { totalText, valueText } from '../total-texts.ts'
+import { totalText } from '../total-texts.ts'
 import { useTotals } from './use-totals.ts'
-import type { Group, GroupKey, Totals } from './use-totals.ts'
+import type { Group, Totals } from './use-totals.ts'
 import { locale } from '../../place/locale.ts'
 import { t } from '../../words/words.ts'
 
@@ -98,16 +95,7 @@ function Heads({ group, inner, found, above, ...level }: HeadsProps) {
   const { columns, references, totals, shown, onShow } = level
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const columnOf = (name: string) => columns.find((one) => one.name === name)
-  const names = useNames(level.server, references, columnOf(group.column))
-
-  function labelOf(key: GroupKey): string {
-    if (key === null || key === '') return t('No value')
-    const named = references.get(group.column)?.find(({ id }) => id === key)
-    if (named) return named.label
-    if (names && typeof key === 'number') return names.of(key) ?? rowLabel(key, undefined)
-    if (group.unit === 'month') return monthText(String(key))
-    return group.unit === 'year' ? String(key) : valueText(dayColumn(group, columnOf), key)
-  }
+  const labelOf = useGroupLabels(level.server, references, columnOf(group.column), group)
 
   function toggle(mark: string): void {
     setOpen(
@@ -143,11 +131,7 @@ function Heads({ group, inner, found, above, ...level }: HeadsProps) {
             onClick={() => onShow(path)}
           >
             <span className="name">
-              {typeof key === 'string' && key !== '' && columnOf(group.column)?.options ? (
-                <Chip label={label} color={colorOf(columnOf(group.column)?.colors, label)} />
-              ) : (
-                label
-              )}
+              <GroupName groupKey={key} label={label} column={columnOf(group.column)} />
             </span>
             <span className="count">{count.toLocaleString(locale)}</span>
             {Object.entries(totals).map(([name, total]) => (
@@ -170,19 +154,6 @@ function Heads({ group, inner, found, above, ...level }: HeadsProps) {
       </li>
     )
   })
-}
-
-/** Of the rows of a table that is too large to be listed, once they are known. */
-function useNames(
-  server: Server,
-  references: References,
-  column: Column | undefined,
-): RowNames | null {
-  const table = column && !references.has(column.name) ? column.reference?.table : undefined
-  const names = table === undefined ? null : rowNames(server, table)
-  const [, draw] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => names?.subscribe(draw), [names])
-  return names
 }
 
 /** Asked for when it is opened, and followed as long as it is. */
@@ -217,22 +188,4 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   else if (key === 'End') heads.at(-1)?.focus()
   else return
   event.preventDefault()
-}
-
-/** A day or a week is told by a day, also where the column has times. */
-function dayColumn(
-  { column, unit }: ViewGroup,
-  columnOf: (name: string) => Column | undefined,
-): Pick<Column, 'type'> | undefined {
-  return unit === null ? columnOf(column) : { type: 'date' }
-}
-
-const month = new Intl.DateTimeFormat(locale, {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
-function monthText(text: string): string {
-  return month.format(new Date(`${text}-01T00:00:00Z`))
 }

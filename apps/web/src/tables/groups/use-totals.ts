@@ -1,11 +1,9 @@
-import type { Server, TableQuery } from 'triptych-client'
+import type { GroupKey, Server, TableQuery } from 'triptych-client'
 import type { Change } from '@triptych/contract/changes'
 import type { Total, ViewGroup } from '@triptych/contract/table-schema'
 import { useEffect, useState } from 'react'
 
 export type Totals = Readonly<Record<string, Total>>
-
-export type GroupKey = string | number | boolean | null
 
 /** Rows that have the same in a column; all rows where there is none. */
 export interface Group {

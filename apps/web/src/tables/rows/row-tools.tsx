@@ -1,6 +1,6 @@
 import type { IApi } from '@svar-ui/react-grid'
 import type { Server } from 'triptych-client'
-import { placeOfUnloaded } from 'triptych-client'
+import { isStandIn } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
 import type { Column } from '@triptych/contract/tables'
 import above from 'lucide-static/icons/arrow-up-to-line.svg?raw'
@@ -136,7 +136,7 @@ export function RowTools(props: RowToolsProps) {
     showHistory({ of: `${table.name}/${id}`, name, mayChange })
   }
 
-  const rows = (api?.getState().data ?? []).map(({ id }) => id as Id)
+  const rows = (api?.getState().data ?? []).flatMap(({ id }) => (isStandIn(id) ? [] : [id as Id]))
   const at = rows.findIndex((row) => realId(row) === open)
   const neighbours = { above: numberAt(at - 1), below: numberAt(at + 1) }
 
@@ -275,5 +275,5 @@ export function rowIn(target: EventTarget | null): Id | null {
   const text = row?.dataset['id']
   if (text === undefined) return null
   const id = text.startsWith(':') ? text.slice(1) : Number(text)
-  return placeOfUnloaded(id) === null ? id : null
+  return isStandIn(id) ? null : id
 }

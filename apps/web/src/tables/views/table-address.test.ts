@@ -27,6 +27,7 @@ describe('the address of a table', () => {
       frozen: 'name',
       group: { column: 'a:b', unit: null },
       subgroups: [{ column: 'day', unit: 'month' as const }],
+      groupsBeside: true,
       totals: { year: 'max' as const },
       view: 'Mine, and yours',
       row: 12,

@@ -11,6 +11,8 @@ export interface TableAddress extends TableQuery, ColumnLayout {
   group: ViewGroup | null
   /** In which groups the rows of each group stand, level by level. */
   subgroups: readonly ViewGroup[]
+  /** Whether the groups stand in a panel beside the grid, and not in it. */
+  groupsBeside: boolean
 }
 
 /** How the columns stand. */
@@ -34,6 +36,7 @@ export const plainAddress: TableAddress = {
   frozen: null,
   group: null,
   subgroups: [],
+  groupsBeside: false,
   totals: {},
   view: null,
   row: null,
@@ -61,6 +64,7 @@ export function readTableAddress(
     subgroups: read('subgroup', base.subgroups, (text) =>
       listIn(text).flatMap((one) => groupIn(one) ?? []),
     ),
+    groupsBeside: query.get('groups') === 'beside',
     totals: read('total', base.totals, totalsIn),
     view: query.get('view') || null,
     row: Number.isSafeInteger(row) && row > 0 ? row : null,
@@ -78,6 +82,7 @@ export function writeTableAddress(
     ...(address.view !== null && { view: address.view }),
     ...Object.fromEntries(changed),
     ...(address.search && { search: address.search }),
+    ...(address.groupsBeside && { groups: 'beside' }),
     ...(address.row !== null && { row: String(address.row) }),
   }
 }

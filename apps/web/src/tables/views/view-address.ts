@@ -61,7 +61,7 @@ export function viewOf(
 
 /** Whether what is shown is other than what the view keeps. */
 export function isChanged(address: TableAddress, base: TableAddress): boolean {
-  const { view: _, row: __, search: ___, ...parts } = writeTableAddress(address, base)
+  const { view: _, row: __, search: ___, groups: ____, ...parts } = writeTableAddress(address, base)
   return Object.keys(parts).length > 0
 }
 

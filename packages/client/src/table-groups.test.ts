@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ViewGroup } from '@triptych/contract/table-schema'
-import { spanOf } from './group-filter.ts'
+import { spanOf } from './table-groups.ts'
 
 describe('the span of a group of dates', () => {
   it('goes from its first to its last instant', () => {
