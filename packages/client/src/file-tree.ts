@@ -13,6 +13,9 @@ export interface FilesApi extends Omit<WidgetApi, 'on' | 'intercept'> {
 interface Item extends Entry {
   parent?: string
   data?: Item[] | null
+  name?: string
+  ext?: string
+  $level?: number
 }
 
 interface Panel {
@@ -145,7 +148,6 @@ function branch(below: Map<string, Entry[]>, folder: string): Entry[] {
 
 /** Without what the widget has added and will add again. */
 function entryIn(item: Item): Entry {
-  const { data: _data, ...entry } = item
-  for (const added of ['parent', 'name', 'ext', '$level']) Reflect.deleteProperty(entry, added)
+  const { data: _data, parent: _parent, name: _name, ext: _ext, $level: _level, ...entry } = item
   return entry
 }

@@ -37,17 +37,14 @@ export function errorIn(problem: unknown, status: number): ServerError {
 
 /** What an answer says; throws what it says where that is a no. */
 export function answerIn(text: string, status: number): unknown {
-  const answer = parsed(text)
+  let answer: unknown = null
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    // Somebody else on the way has answered.
+  }
   if (status < 200 || status > 299) throw errorIn(answer, status)
   return answer
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 export function noAnswer(cause: unknown): ServerError {
