@@ -17,10 +17,10 @@ describe('what a page loads, minified and gzipped', () => {
     })
   }
 
-  it('is at most 24 KB for all three together', async (t) => {
+  it('is at most 25 KB for all three together', async (t) => {
     const bytes = await sizeOf(['openServer', ...widgets])
     t.diagnostic(`all three: ${bytes} bytes`)
-    assert.ok(bytes < 24 * 1024, `${bytes} bytes`)
+    assert.ok(bytes <= 25 * 1024, `${bytes} bytes`)
   })
 
   it('is at most 6.5 KB for the data without widgets', async (t) => {
