@@ -151,6 +151,7 @@ describe('a page of a server with accounts', { skip: cannotBrowse }, () => {
       'Download as zip',
       'Share…',
       'Copy link',
+      'Add star',
       'Comments…',
       'History…',
       'Details',

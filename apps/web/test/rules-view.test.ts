@@ -148,6 +148,7 @@ describe('the rules of a workspace', { skip: cannotBrowse }, () => {
       'Download as zip',
       'Share…',
       'Copy link',
+      'Add star',
       'Comments…',
       'Copy to…',
       'Copy',
