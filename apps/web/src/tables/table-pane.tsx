@@ -374,7 +374,6 @@ export function TablePane(props: TablePaneProps) {
               bar.show()
               changeAddress({ filter: next })
             }}
-            textOf={(column, value) => cells?.store.text(column, value) ?? ''}
             onComments={setCommented}
           />
           <ReferenceTools {...{ server, api, tell, showHistory }} table={described} />

@@ -2,7 +2,6 @@ import type { IApi } from '@svar-ui/react-grid'
 import type { Server } from 'triptych-client'
 import { isStandIn } from 'triptych-client'
 import type { TableDescription } from '@triptych/contract/table-schema'
-import type { Column } from '@triptych/contract/tables'
 import above from 'lucide-static/icons/arrow-up-to-line.svg?raw'
 import below from 'lucide-static/icons/arrow-down-to-line.svg?raw'
 import clock from 'lucide-static/icons/history.svg?raw'
@@ -19,7 +18,6 @@ import { cellOfKey, deleteLongRange, enterCells, longRange } from '../cells/pick
 import { FloatMenu } from '../float-menu.tsx'
 import type { Anchor, FloatItem } from '../float-menu.tsx'
 import { copyRowLink } from './row-link.ts'
-import { dayText } from '../cell-texts.ts'
 import { canAskFor, withValueRule } from '../filter/value-rule.ts'
 import type { References } from '../cells/references.ts'
 import type { TableAddress } from '../views/table-address.ts'
@@ -48,8 +46,6 @@ interface RowToolsProps extends Pick<ViewProps, 'server' | 'tell' | 'showHistory
   onFirstField: (field: Element) => void
   onInsert: (beside: Beside) => void
   onFilter: (filter: object) => void
-  /** How the value of a cell reads. */
-  textOf: (column: Column, value: unknown) => string
   onComments: (row: Id) => void
 }
 
@@ -57,7 +53,7 @@ interface RowToolsProps extends Pick<ViewProps, 'server' | 'tell' | 'showHistory
 export function RowTools(props: RowToolsProps) {
   const { server, api, table, references, address, rights, tell, showHistory, realId } = props
   const mark = useRef<HTMLSpanElement>(null)
-  const [menu, setMenu] = useState<{ row: Id; column: string | null; anchor: Anchor } | null>(null)
+  const [menu, setMenu] = useState<{ row: Id; cell: MenuCell | null; anchor: Anchor } | null>(null)
   const { selected } = useGridState(api)
   const { row: open } = address
   /** Where the focus was when the form was opened. */
@@ -72,14 +68,15 @@ export function RowTools(props: RowToolsProps) {
 
     function contextMenu(event: MouseEvent): void {
       const row = rowIn(event.target)
-      if (row === null || isTyping(event.target)) return
+      const isBox = event.target instanceof Element && event.target.matches('[type=checkbox]')
+      if (row === null || (isTyping(event.target) && !isBox)) return
       event.preventDefault()
       const { api: grid } = latest.current
       const isSelected = grid?.getState().selectedRows?.includes(row) || longRange(grid, row) > 0
       if (!isSelected) void grid?.exec('select-row', { id: row })
       const { clientX: left, clientY: top } = event
-      const column = columnAt(event.target)
-      latest.current.openMenu({ row, column, anchor: { left, top, bottom: top } })
+      const cell = cellAt(event.target)
+      latest.current.openMenu({ row, cell, anchor: { left, top, bottom: top } })
     }
 
     function keyDown(event: KeyboardEvent): void {
@@ -155,11 +152,13 @@ export function RowTools(props: RowToolsProps) {
     void api?.exec(action, event)
   }
 
-  function byValue(row: Id, name: string | null): FloatItem[] {
-    const column = table.columns.find((one) => one.name === name)
+  function byValue(row: Id, cell: MenuCell | null): FloatItem[] {
+    const column = table.columns.find(({ name }) => name === cell?.column)
     if (!column || !canAskFor(column)) return []
     const value: unknown = api?.getRow(row)?.[column.name]
-    const text = value instanceof Date ? dayText(value) : props.textOf(column, value).trim()
+    // Yes and no are drawn as a box.
+    const answer = value === true ? t('Yes') : value === false ? t('No') : null
+    const text = answer ?? cell?.text ?? ''
     const short = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
     return [
       {
@@ -185,7 +184,7 @@ export function RowTools(props: RowToolsProps) {
         { label: t('History …'), icon: clock, run: () => showRowHistory(realId(row)) },
         { label: t('Comments …'), icon: comments, run: () => props.onComments(realId(row)) },
       ],
-      byValue(row, menu?.column ?? null),
+      byValue(row, menu?.cell ?? null),
       rights.rows
         ? [
             {
@@ -259,10 +258,18 @@ export function RowTools(props: RowToolsProps) {
 /** So much of it stands in a menu. */
 const longestValue = 24
 
-/** The column of the cell that something belongs to. */
-function columnAt(target: EventTarget | null): string | null {
+/** A cell whose row has a menu. */
+interface MenuCell {
+  column: string
+  /** As people read it. */
+  text: string
+}
+
+function cellAt(target: EventTarget | null): MenuCell | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-col-id]') : null
-  return cell?.dataset['colId']?.replace(/^:/, '') ?? null
+  const column = cell?.dataset['colId']?.replace(/^:/, '')
+  if (!cell || column === undefined) return null
+  return { column, text: cell.innerText.trim().replaceAll(/\s+/g, ' ') }
 }
 
 function isTyping(target: EventTarget | null): boolean {
