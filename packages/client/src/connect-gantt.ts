@@ -100,6 +100,7 @@ export function connectGantt(api: GanttApi, options: GanttOptions): GanttConnect
     show,
     loadResources,
     isOurs: ({ origin }) => origin?.startsWith(server.origin) ?? false,
+    isStopped: () => isStopped,
   })
 
   const sent: Handlers = {}

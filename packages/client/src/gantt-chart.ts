@@ -99,6 +99,10 @@ export function ganttChart(api: GanttApi, team: ReturnType<typeof ganttTeam>) {
     },
     /** Shows tasks as they are told, without anything that would follow from it in the widget. */
     show(tasks: Iterable<readonly [Id, Told]>): void {
+      chart.draw(chart.note(tasks))
+    },
+    /** The same, but nothing is drawn yet; answers a task that has changed, if there is one. */
+    note(tasks: Iterable<readonly [Id, Told]>): Id | null {
       let last: Id | null = null
       for (const [id, told] of tasks) {
         const task = chart.task(id)
@@ -110,8 +114,11 @@ export function ganttChart(api: GanttApi, team: ReturnType<typeof ganttTeam>) {
         }
         chart.keep(id, told)
       }
-      // An update of that source is only taken note of; this one is drawn.
-      if (last !== null) chart.setField(last, {})
+      return last
+    },
+    /** Draws what was noted: an update of that source is only taken note of, and any other draws the whole plan. */
+    draw(changed: Id | null): void {
+      if (changed !== null && chart.task(changed)) chart.setField(changed, {})
     },
     /** Shows these tasks as the server has them, whatever the widget has reckoned. */
     restore(ids: readonly Id[]): void {

@@ -6,6 +6,7 @@ import { showItem } from './gantt-merge.ts'
 import type { ganttShow } from './gantt-show.ts'
 import { asTold } from './gantt-wire.ts'
 import type { ganttWrites } from './gantt-writes.ts'
+import { pause } from './pause.ts'
 import type { Id } from './temp-ids.ts'
 
 export interface LiveOptions {
@@ -16,11 +17,14 @@ export interface LiveOptions {
   loadResources: () => Promise<void>
   /** Whether it was done in this page, be it that something was taken back. */
   isOurs: (change: Change) => boolean
+  isStopped: () => boolean
 }
 
 /** Shows what others have done. */
 export function ganttLive(options: LiveOptions) {
-  const { chart, ids, writes, show, loadResources, isOurs } = options
+  const { chart, ids, writes, show, loadResources, isOurs, isStopped } = options
+  /** One of those that are not drawn yet. */
+  let changed: Id | null = null
   return {
     /** Shows a change when it is its turn. */
     tell(change: Change): void {
@@ -54,7 +58,7 @@ export function ganttLive(options: LiveOptions) {
       const known = { ...chart.known.get(id) }
       // They are told whole: what is not among them any more has gone.
       if (fields) for (const name of Object.keys(before?.['fields'] ?? {})) delete known[name]
-      chart.show([[id, asTold({ ...known, ...rest, ...fields })]])
+      drawSoon(chart.note([[id, asTold({ ...known, ...rest, ...fields })]]))
       if ('lazy' in rest) show.markStale({ roots: [shown.parent] })
     } else if (action === 'deleted') {
       if (!shown) return
@@ -71,6 +75,20 @@ export function ganttLive(options: LiveOptions) {
         links: action === 'copied' || (action === 'moved' && show.isOnDemand()),
       })
     }
+  }
+
+  /** A task may move thousands, each told by itself: what comes in one go is drawn in one go. */
+  function drawSoon(id: Id | null): void {
+    if (id === null) return
+    const isComing = changed !== null
+    changed = id
+    if (isComing) return
+    void pause(0).then(() =>
+      show.inTurn(() => {
+        if (!isStopped()) chart.draw(changed)
+        changed = null
+      }),
+    )
   }
 
   /** What we bring back ourselves is seen: where it belongs, and as it was. */

@@ -62,4 +62,28 @@ describe('a connected Gantt of a plan that schedules itself', () => {
     await page.server.send({ method: 'POST', path: 'undo', body: {} })
     await t.waitFor(() => assert.ok(held()), patient)
   })
+
+  it('draws what one change moves in one go, however many tasks that are', async (t) => {
+    const server = await ganttServer(t)
+    const names = Array.from({ length: 60 }, (_, n) => `Task ${n}`)
+    const links = names.slice(1).map((name, n) => [names[n]!, name] as [string, string])
+    const ids = await server.seed(Object.fromEntries(names.map((name) => [name, dates])), links)
+    const page = await openPage(server.url)
+    t.after(() => page.close())
+    await page.server.send({ method: 'PUT', path: 'schedule', body: { mode: 'auto' } })
+    await t.waitFor(() => assert.notDeepEqual(page.task('Task 59').start, april(1)), patient)
+    const before = Number(page.task('Task 59').start)
+    let drawn = 0
+    page.api.on('update-task', (event: { eventSource?: string }) => {
+      // What comes from the server and is only noted is of another source.
+      if (event.eventSource === 'schedule-tasks') drawn++
+    })
+
+    const longer = { start: '2026-04-01 00:00:00', end: '2026-04-08 00:00:00', duration: 7 }
+    await page.server.send({ method: 'PUT', path: `tasks/${ids['Task 0']}`, body: longer })
+
+    await t.waitFor(() => assert.ok(Number(page.task('Task 59').start) > before), patient)
+    await t.waitFor(() => assert.ok(drawn > 0), patient)
+    assert.ok(drawn < 20, `drawn ${drawn} times`)
+  })
 })
