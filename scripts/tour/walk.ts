@@ -34,7 +34,7 @@ export async function walkThrough(tour: Tour): Promise<{ pictures: string[]; fai
         for (const colorScheme of colours) {
           const name = `${scenario.name}-${size.width}-${colorScheme}`
           const path = join(tour.folder, `${name}.png`)
-          const problem = await takePicture(browser, tour.url, {
+          const problem = await takePicture(browser, addressOf(tour, scenario), {
             scenario,
             size,
             colorScheme,
@@ -59,6 +59,10 @@ interface Asked {
   path: string
 }
 
+function addressOf({ url }: Tour, { at }: Scenario): string {
+  return new URL(at.includes('#') ? at.slice(1) : `#${at}`, url).href
+}
+
 /** A picture is made of what failed, too: it shows most. */
 async function takePicture(
   browser: Browser,
@@ -67,7 +71,7 @@ async function takePicture(
 ): Promise<string | null> {
   const page = await browser.newPage({ viewport: size, colorScheme })
   try {
-    await page.goto(`${url}#${scenario.at}`)
+    await page.goto(url)
     await scenario.walk(page)
     return null
   } catch (error) {
