@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isAtEndOfDay } from './milestone-day.ts'
+import { endingDays, isAtEndOfDay } from './milestone-day.ts'
 import type { DayLink, DayTask } from './milestone-day.ts'
 
 const [thursday, friday] = ['2026-11-26T00:00:00', '2026-11-27T00:00:00']
@@ -89,5 +89,19 @@ describe('a milestone at midnight', () => {
     assert.equal(free('fnlt', '2026-11-25T17:00:00'), true)
     assert.equal(free('fnlt', '2026-11-25T00:00:00'), false)
     assert.equal(free('mso', thursday), false)
+  })
+
+  it('is found in a row of as many milestones as there may be, round in a circle, too', () => {
+    const ids = Array.from({ length: 100_000 }, (_, at) => at + 2)
+    const links = new Map(ids.map((id) => [id, [{ source: id - 1 }]]))
+    const plan = {
+      isAuto: true,
+      task: (id: number) => (id === 1 ? task(thursday) : point(thursday)),
+      linksTo: (id: number) => links.get(id) ?? [],
+    }
+    assert.equal(isAtEndOfDay(ids.at(-1)!, plan), true)
+    assert.equal(endingDays(ids, plan).size, ids.length)
+    links.set(2, [{ source: ids.at(-1)! }])
+    assert.equal(endingDays(ids, plan).size, 0)
   })
 })

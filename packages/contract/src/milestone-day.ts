@@ -29,22 +29,51 @@ export interface DayPlan<Id> {
  * 25th, though it is drawn and stored where the 26th begins; one that was put on the 26th is reached on the 26th.
  */
 export function isAtEndOfDay<Id>(id: Id, plan: DayPlan<Id>): boolean {
-  return endsDay(id, plan, new Set())
+  return endingDays([id], plan).has(id)
 }
 
-function endsDay<Id>(id: Id, plan: DayPlan<Id>, seen: Set<Id>): boolean {
+/** Those of these milestones, and of the milestones they wait for, that are reached when the day before is over. */
+export function endingDays<Id>(ids: Iterable<Id>, plan: DayPlan<Id>): Set<Id> {
+  const met = new Set(ids)
+  const behind = new Map<Id, Id[]>()
+  const ending = new Set<Id>()
+  // Sets that grow are walked to their end: milestones in a row may be as many as there are tasks.
+  for (const id of met) {
+    const reason = reasonOf(id, plan)
+    if (reason === 'ends') ending.add(id)
+    else {
+      for (const source of reason) {
+        met.add(source)
+        const others = behind.get(source)
+        if (others) others.push(id)
+        else behind.set(source, [id])
+      }
+    }
+  }
+  for (const id of ending) behind.get(id)?.forEach((next) => ending.add(next))
+  return ending
+}
+
+/** Whether it ends a day by itself, or else the milestones of the same midnight that decide it. */
+function reasonOf<Id>(id: Id, plan: DayPlan<Id>): 'ends' | Id[] {
   const point = plan.task(id)
-  if (point?.type !== 'milestone' || !isMidnight(point.start) || seen.has(id)) return false
-  seen.add(id)
+  if (point?.type !== 'milestone' || !isMidnight(point.start)) return []
   const { constraint } = point
   if (plan.isAuto && constraint?.date && !constraint.implied) {
-    if (onFinish.has(constraint.type) && isUpTo(constraint.date, point.start)) return true
-    if (constraint.date === point.start) return false
+    if (onFinish.has(constraint.type) && isUpTo(constraint.date, point.start)) return 'ends'
+    if (constraint.date === point.start) return []
   }
+  const points: Id[] = []
   for (const at of withAllAbove(id, plan)) {
-    if (plan.linksTo(at).some((link) => isReachedBy(link, point, plan, seen))) return true
+    for (const link of plan.linksTo(at)) {
+      const source = plan.task(link.source)
+      if (!source || link.active === false) continue
+      if (source.type !== 'milestone') {
+        if (isReachedBy(link, source, point, plan)) return 'ends'
+      } else if (!link.lag && source.start === point.start) points.push(link.source)
+    }
   }
-  return false
+  return points
 }
 
 const onFinish: ReadonlySet<string> = new Set(['fnet', 'fnlt', 'mfo'])
@@ -55,21 +84,16 @@ function isUpTo(date: string, midnight: string): boolean {
   return hours >= 0 && hours < 24
 }
 
-/** Whether it is there because something ended. */
+/** Whether it is there because a task ended. */
 function isReachedBy<Id>(
-  { source: id, type = 'e2s', lag, active }: DayLink<Id>,
+  { type = 'e2s', lag }: DayLink<Id>,
+  { end }: DayTask<Id>,
   { start }: DayTask<Id>,
-  plan: DayPlan<Id>,
-  seen: Set<Id>,
+  { isAuto }: DayPlan<Id>,
 ): boolean {
-  const source = plan.task(id)
-  if (!source || active === false) return false
-  if (source.type === 'milestone') {
-    return !lag && source.start === start && endsDay(id, plan, seen)
-  }
-  if (!type.startsWith('e') || source.end === null) return false
+  if (!type.startsWith('e') || end === null) return false
   // How far a lag leads is for calendars to say; what ended before is what it waits for.
-  return lag ? plan.isAuto && lag > 0 && source.end < start : source.end === start
+  return lag ? isAuto && lag > 0 && end < start : end === start
 }
 
 /** What a branch waits for, all in it wait for. */

@@ -1,4 +1,4 @@
-import { isAtEndOfDay } from '@triptych/contract/milestone-day'
+import { endingDays } from '@triptych/contract/milestone-day'
 import type { DayLink, DayTask } from '@triptych/contract/milestone-day'
 import type { Schedule } from '@triptych/contract/schedule'
 import type { GanttReader, StoredLink, StoredTask } from '../../ports/gantt-store.ts'
@@ -31,7 +31,8 @@ export async function atEndOfDay(
     task: (id: number) => dayTask(around.known.get(id), schedule),
     linksTo: (id: number) => (around.links.get(id) ?? []).map(dayLink),
   }
-  return new Set(found.filter((id) => isAtEndOfDay(id, plan)))
+  const ending = endingDays(found, plan)
+  return new Set(found.filter((id) => ending.has(id)))
 }
 
 interface Around {
