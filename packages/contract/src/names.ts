@@ -2,7 +2,7 @@
 export const reservedNames: ReadonlySet<string> = new Set(
   `files upload info direct preview icons quotas
    tasks links batch resources assignments calendars baselines schedule
-   tables workspaces events changes auth shares history trash versions undo redo comments search
+   tables workspaces events changes auth shares history trash versions undo redo comments search stars
    health metrics docs openapi w assets`.split(/\s+/),
 )
 

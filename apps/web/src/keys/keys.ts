@@ -45,7 +45,6 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['Ctrl+X'], does: t('Cut') },
       { keys: ['Ctrl+V'], does: t('Paste, also files from elsewhere') },
       { keys: ['Ctrl+F'], does: t('Search files') },
-      { keys: ['Ctrl+Enter'], does: t('Enter what was typed in all selected cells') },
       { keys: ['Ctrl+D'], does: t('Download') },
       { keys: ['Ctrl+Shift+L'], does: t('Share') },
       { keys: ['Delete'], does: t('Move to the trash') },
@@ -80,7 +79,10 @@ export const keyGroups: readonly KeyGroup[] = [
     title: t('Tables'),
     view: 'tables',
     keys: [
-      { keys: ['↑', '↓', '←', '→'], does: t('Go to the next cell; with Shift, select a range') },
+      {
+        keys: ['↑', '↓', '←', '→'],
+        does: t('Go to the next cell, fold or unfold a group; with Shift, a range or all groups'),
+      },
       { keys: ['Tab', 'Shift+Tab'], does: t('Go right or left; after Esc, leave the table') },
       { keys: ['Home', 'End'], does: t('Go to the first or the last column; with Ctrl, row') },
       { keys: ['Ctrl+↑', 'Ctrl+↓'], does: t('Go to the first or the last row') },
@@ -91,10 +93,7 @@ export const keyGroups: readonly KeyGroup[] = [
       },
       { keys: ['Shift+Enter'], does: t('Begin a new line in the cell') },
       { keys: ['Insert'], does: t('Add a row below; Tab in the last cell does, too') },
-      {
-        keys: ['←', '→'],
-        does: t('On the heading of a group: fold and unfold it; with Shift, all'),
-      },
+      { keys: ['Ctrl+Enter'], does: t('Enter what was typed in all selected cells') },
       { keys: ['Space'], does: t('Tick or untick') },
       { keys: ['Ctrl+;', 'Ctrl+.'], does: t('Enter today, or now, in a cell for dates') },
       { keys: ['Alt+Enter'], does: t('Open the row or file that the cell names; Esc comes back') },

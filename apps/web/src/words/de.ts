@@ -33,8 +33,6 @@ export const words: Words = {
   'Also rows that are not shown': 'Auch Zeilen, die nicht angezeigt werden',
   'Fold (with Shift: all)': 'Zuklappen (mit Umschalt: alle)',
   'Groups beside the grid': 'Gruppen neben der Tabelle',
-  'On the heading of a group: fold and unfold it; with Shift, all':
-    'Auf der Überschrift einer Gruppe: zu- und aufklappen; mit Umschalt alle',
   'There are more than {most} groups: they stand beside the grid, and not in it.':
     'Es gibt mehr als {most} Gruppen: Sie stehen neben der Tabelle und nicht darin.',
   'Unfold (with Shift: all)': 'Aufklappen (mit Umschalt: alle)',
@@ -516,8 +514,8 @@ export const words: Words = {
   'Go to the first or the last; letters go to a name':
     'Zum ersten oder letzten; Buchstaben führen zu einem Namen',
   'Go to the next cell of the grid': 'Zur nächsten Zelle der Tabelle',
-  'Go to the next cell; with Shift, select a range':
-    'Zur nächsten Zelle; mit Umschalt einen Bereich auswählen',
+  'Go to the next cell, fold or unfold a group; with Shift, a range or all groups':
+    'Zur nächsten Zelle, eine Gruppe zu- oder aufklappen; mit Umschalt ein Bereich oder alle Gruppen',
   'Go to the next or the previous control': 'Zum nächsten oder vorherigen Bedienelement',
   'Go up or down by a page': 'Eine Seite nach oben oder unten',
   Green: 'Grün',
