@@ -65,11 +65,12 @@ export function sorted(rows: readonly QueryRow[], sort: readonly ModelSort[]): Q
 export function holdsText(row: QueryRow, text: string): boolean {
   return modelColumns
     .filter(({ type }) => type === 'text')
-    .some(({ name }) =>
-      written(row[name] ?? '')
-        .toLowerCase()
-        .includes(text.toLowerCase()),
-    )
+    .some(({ name }) => withoutMarks(written(row[name] ?? '')).includes(withoutMarks(text)))
+}
+
+/** Of the letters that are in these rows. */
+function withoutMarks(text: string): string {
+  return text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 }
 
 export function withFields(row: QueryRow, fields: readonly string[] | null): Partial<QueryRow> {
