@@ -328,6 +328,7 @@ describe('a request', () => {
       { ids: [] },
       { ids: [1] },
       { ids: ['/a'], for: 'direct' },
+      { ids: ['/a'], starred: true },
       { id: '/a', access: 'read' },
       { id: '/a', access: 'upload', password: 'x' },
       { name: 'a', columns: [] },
