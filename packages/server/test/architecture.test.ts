@@ -54,6 +54,7 @@ const common = new Set([
   'author.ts',
   'budget.ts',
   'step-id.ts',
+  'plain-text.ts',
   'windows-names.ts',
 ])
 

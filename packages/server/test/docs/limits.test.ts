@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { maxStars } from '@triptych/contract/stars'
 import { maxCommentLength, maxComments } from '@triptych/contract/comments'
 import type { ErrorCode } from '@triptych/contract/errors'
 import { maxFormulasLength } from '@triptych/contract/formula/read-formula'
@@ -61,6 +62,7 @@ const fixed: Record<string, number> = {
   'tokens of an account': mostTokens,
   'passkeys of an account': maxPasskeys,
   'shares of a workspace': mostShares,
+  'stars that somebody may give': maxStars,
   'baselines of a plan': mostBaselines,
   'comments on one task, row or file': maxComments,
   'characters of a comment': maxCommentLength,

@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { View } from '@triptych/contract/table-schema'
 import { AppError } from '../../../errors.ts'
 import type { TableReader } from '../../../ports/table-store.ts'
-import { toldColumns, versionOf } from '../find-table.ts'
+import { toldColumns } from '../find-table.ts'
 import type { SeenTable } from '../find-table.ts'
-import { asksForPeriod } from '../query/period.ts'
-import { textIn } from '../query/read-query.ts'
-import type { QueryInput } from '../query/read-query.ts'
-import { readZone } from '../query/read-zone.ts'
-import { dayAt, dayText, zoneClock } from '../../../zone-time.ts'
 import { columnsInView } from './view-columns.ts'
 
 /** Those of all, then those that are only for whoever asks. */
@@ -40,26 +34,4 @@ export async function viewIn(tables: TableReader, seen: SeenTable, name: string)
   const view = named.find(({ own }) => own) ?? named[0]
   if (!view) throw new AppError('tables.view_not_found', 'The table has no such view.')
   return view
-}
-
-/** Of the rows that are shown. A view of somebody's own changes without the table, and so does what asks for today. */
-export async function versionShown(
-  tables: TableReader,
-  seen: SeenTable,
-  { view: name, filter, tz }: Pick<QueryInput, 'view' | 'filter' | 'tz'>,
-): Promise<number | string> {
-  const version = versionOf(seen)
-  const view = typeof name === 'string' && name !== '' ? await viewIn(tables, seen, name) : null
-  const marks: string[] = []
-  if (view?.own) {
-    const hash = createHash('sha256').update(JSON.stringify(view))
-    marks.push(`-own-${hash.digest('base64url').slice(0, 12)}`)
-  }
-  if (asksForPeriod(filter) || asksForPeriod(view?.filter)) marks.push(`-on-${today(tz)}`)
-  return marks.length > 0 ? `${version}${marks.join('')}` : version
-}
-
-function today(tz: unknown): string {
-  const clock = zoneClock(readZone(textIn(tz, 'tz')))
-  return dayText(dayAt(clock, Date.now()))
 }
