@@ -182,7 +182,9 @@ async function saysWhatStayed(
     await dismiss(page)
   } else if (same?.name === 'text') {
     // What a plan looked like before is not always in sight, so it is said.
-    await toasts(page).getByText(/^Undone: /).waitFor()
+    await toasts(page)
+      .getByText(/^Undone: /)
+      .waitFor()
     await dismiss(page)
   }
   assert.equal(await toasts(page).count(), 0, round)
