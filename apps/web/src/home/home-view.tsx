@@ -2,13 +2,12 @@ import type { HistoryPage } from '@triptych/contract/history'
 import { useState } from 'react'
 import { useEntry } from '../accounts/entry-context.ts'
 import { lately } from '../accounts/when.ts'
-import { hitIcons } from '../find/hit-icons.ts'
-import { Icon } from '../icon.tsx'
 import { authorOf } from '../history/author-of.ts'
 import { Face } from '../people.tsx'
 import type { ViewProps } from '../view.ts'
 import { DueTasks } from './due-section.tsx'
 import { HereSection } from './here-section.tsx'
+import { HitPlaces } from './hit-places.tsx'
 import { Mine } from './mine-sections.tsx'
 import { placeOfEntity } from './recent.ts'
 import { recentHits } from './recent-hits.ts'
@@ -67,19 +66,7 @@ export function HomeView({ server, showHistory }: ViewProps) {
 
 function RecentPlaces() {
   const { value } = useAnswersOf(recentHits, 'recent')
-  return (
-    <ul className="home-places">
-      {value?.map(({ key, icon, title, where, href }) => (
-        <li key={key}>
-          <a href={href}>
-            <Icon svg={hitIcons[icon]} />
-            <span className="what">{title}</span>
-            <span className="where">{where}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
+  return <HitPlaces hits={value ?? []} />
 }
 
 function Changes({ server }: Pick<ViewProps, 'server'>) {

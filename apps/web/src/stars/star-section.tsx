@@ -1,10 +1,9 @@
 import type { FileEntry } from '@triptych/contract/files'
 import { useState } from 'react'
 import { fileHit } from '../find/hits.ts'
-import { hitIcons } from '../find/hit-icons.ts'
+import { HitPlaces } from '../home/hit-places.tsx'
 import { Section } from '../home/section.tsx'
 import { useAnswerOf } from '../home/use-answer-of.ts'
-import { Icon } from '../icon.tsx'
 import { t } from '../words/words.ts'
 
 /** So many are shown at first. */
@@ -24,20 +23,7 @@ export function StarSection() {
     >
       {(entries) => (
         <>
-          <ul className="home-places">
-            {entries.slice(0, showsAll ? undefined : most).map((entry) => {
-              const { key, icon, title, where, href } = fileHit(entry)
-              return (
-                <li key={key}>
-                  <a href={href}>
-                    <Icon svg={hitIcons[icon]} />
-                    <span className="what">{title}</span>
-                    <span className="where">{where}</span>
-                  </a>
-                </li>
-              )
-            })}
-          </ul>
+          <HitPlaces hits={entries.slice(0, showsAll ? undefined : most).map(fileHit)} />
           {!showsAll && entries.length > most && (
             <button type="button" className="plain" onClick={() => showAll(true)}>
               {t('Show all {total}', { total: String(entries.length) })}
