@@ -22,3 +22,8 @@ export function plainText(text: string): string {
     .normalize('NFC')
     .replaceAll(/[ßæœøłđς]/gu, (letter) => written[letter] ?? letter)
 }
+
+/** What is looked for. An accent by itself would be nothing, which every text has in it: it stays, and no text has it. */
+export function soughtText(text: string): string {
+  return plainText(text) || text
+}

@@ -159,7 +159,7 @@ async function compare(files: FileReader, model: Model, random: SeededRandom): P
   const searched = [driveRoot, model.keep, random.pick(folders).id, random.pick(folders).id]
   const keys = rows.map(({ name }) => same(name))
   for (const text of texts) {
-    const key = same(text)
+    const key = same(text) || text
     const named = rows.filter((_, index) => keys[index]?.includes(key))
     for (const folder of searched) await compareSearch(files, model, named, folder, text)
   }

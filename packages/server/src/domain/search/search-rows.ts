@@ -2,7 +2,7 @@ import type { FoundRow } from '@triptych/contract/search'
 import type { Table } from '@triptych/contract/tables'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { plainText } from '../../plain-text.ts'
+import { plainText, soughtText } from '../../plain-text.ts'
 import { queryRows } from '../tables/query/query-rows.ts'
 import type { Hits } from './hits.ts'
 
@@ -24,7 +24,7 @@ export async function searchRows(
     if (items.length > limit || performance.now() > end) break
     const rows = await rowsIn(ctx, table, text, limit + 1 - items.length)
     if (rows === null) return { items: items.slice(0, limit), hasMore: true }
-    for (const row of rows) items.push(foundRow(table, row, plainText(text)))
+    for (const row of rows) items.push(foundRow(table, row, soughtText(text)))
   }
   const hasMore = items.length > limit || performance.now() > end
   return { items: items.slice(0, limit), hasMore }

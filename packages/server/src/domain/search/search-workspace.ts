@@ -1,6 +1,6 @@
 import type { SearchGroup, SearchResult } from '@triptych/contract/search'
 import type { Context } from '../../context.ts'
-import { plainText } from '../../plain-text.ts'
+import { plainText, soughtText } from '../../plain-text.ts'
 import { searchFiles } from '../files/search-files.ts'
 import { listResources } from '../gantt/list-resources.ts'
 import { listTables } from '../tables/get-table.ts'
@@ -16,7 +16,7 @@ export async function searchWorkspace(
   ctx: Context,
   { text, limit }: { text: string; limit: number },
 ): Promise<SearchResult> {
-  const wanted = plainText(text)
+  const wanted = soughtText(text)
   const named = (name: string): boolean => plainText(name).includes(wanted)
   const tables = await listTables(ctx)
   const [tasks, files, rows, resources] = await Promise.all([

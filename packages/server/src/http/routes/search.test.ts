@@ -99,6 +99,9 @@ describe('a search over everything', () => {
       assert.equal((await find(api, q)).tasks.length, 1, q)
     }
     assert.equal((await find(api, '_')).tasks.length, 0)
+    // An accent alone is in none of them, and nothing would be in all.
+    const { more, ...found } = await find(api, '\u0301')
+    assert.deepEqual([Object.values(found).flat(), more], [[], []])
   })
 
   it('takes a text of one line, and how many are wanted', async () => {

@@ -1,6 +1,6 @@
 import type { Table } from '@triptych/contract/tables'
 import type { Condition } from '../../../ports/row-query.ts'
-import { plainText } from '../../../plain-text.ts'
+import { soughtText } from '../../../plain-text.ts'
 import { isStorableText } from '../json-value.ts'
 import { badQuery } from './bad-query.ts'
 import { any } from './conditions.ts'
@@ -16,7 +16,7 @@ export function searchCondition(table: Table, text: string): Condition | null {
   return any(
     table.columns
       .filter(({ type }) => type === 'text')
-      .map(({ name }) => ({ kind: 'found', column: name, text: plainText(text) })),
+      .map(({ name }) => ({ kind: 'found', column: name, text: soughtText(text) })),
   )
 }
 

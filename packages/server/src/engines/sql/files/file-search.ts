@@ -5,7 +5,7 @@ import type {
   Wanted,
   Withheld,
 } from '../../../ports/file-index.ts'
-import { plainText } from '../../../plain-text.ts'
+import { soughtText } from '../../../plain-text.ts'
 import type { Dialect } from '../core/dialect.ts'
 import { join, sql } from '../core/sql.ts'
 import type { SqlSession, Sql } from '../core/sql.ts'
@@ -30,7 +30,7 @@ export function fileSearch(
       next,
     })
 
-    const key = plainText(wanted.text)
+    const key = soughtText(wanted.text)
     const path = await pathOf(folder.id)
     // No name has such characters, and not every database could compare them.
     if (!path || key.includes('\0') || !key.isWellFormed()) return page(null)
